@@ -248,7 +248,7 @@ func (d *workspace) begin(arg string, lang note.Lang, authors []note.Person, f n
 }
 
 // noteAt is the note of a file; nil where the site has none.
-func (d *desk) noteAt(file string) *note.Note {
+func (d *workspace) noteAt(file string) *note.Note {
 	for _, n := range d.in.Site.Notes() {
 		if n.Path == file {
 			return n
@@ -258,7 +258,7 @@ func (d *desk) noteAt(file string) *note.Note {
 }
 
 // unlisted warns that the site shows no pages in the language of a file that was written.
-func (d *desk) unlisted(lang note.Lang) {
+func (d *workspace) unlisted(lang note.Lang) {
 	listed := d.config.Languages
 	if len(listed) == 0 || slices.Contains(listed, lang) {
 		return

@@ -84,7 +84,7 @@ func madeState(b *testing.B) *State {
 // made nothing yet, in the order in which a build makes them.
 func (s *State) kind(b *testing.B, name string) (files []outdir.File) {
 	in := s.out
-	in.Plan, in.Templates = newListing(s.planner()), in.Templates.Anew()
+	in.Plan, in.Templates = newListing(s.planner()), in.Templates.Clone()
 	for _, p := range in.Plan.Pages() {
 		if p.Kind != name {
 			continue

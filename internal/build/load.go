@@ -86,7 +86,7 @@ func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error
 	if err != nil {
 		return nil, ownOf(root).blame(err)
 	}
-	return set.Anew(), nil
+	return set.Clone(), nil
 }
 
 func loadConfig(root fs.FS) (config.Config, []diag.Diagnostic, error) {

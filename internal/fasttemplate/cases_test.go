@@ -6,7 +6,7 @@ import (
 	"html/template"
 )
 
-// nasty are strings that escapers must not let through as they are, or must.
+// nasty lists strings that need escaping in some contexts.
 var nasty = []string{
 	"", "plain", "0", "a b", "<b>bold</b>", `"quoted" & 'single'`, "1 + 1 = 2", "a\x00b", "\x00", "\x01\x7f\x1f", "tab\tline\nreturn\r",
 	"javascript:alert(1)", "JavaScript:alert(1)", " javascript:x", "http://a.example/?a=b&c=d#e+f", "HTTPS://a/", "mailto:a@b.example", "data:text/html,x",
@@ -15,7 +15,6 @@ var nasty = []string{
 	"</script><script>", "<!--", "-->", "]]>", "&amp; &lt; &#43;", "{{.}}", "<wbr>", `<a title="1>2">x</a>`, "http:", ":", "a:b", "x:/y", "kſ:", "httpſ://x", "mailTo:",
 }
 
-// words are words of an interface.
 type words struct{ lang *string }
 
 func (w words) T(key string, args ...any) string { return *w.lang + ":" + key + fmt.Sprint(args...) }
@@ -87,7 +86,7 @@ func viewOf(lang, s, other string) view {
 	}
 }
 
-// programmed are templates that there is a program for.
+// programmed lists templates that compile to programs.
 var programmed = map[string]string{
 	"text":              `<p>{{.Text}}</p>`,
 	"html in text":      `<p>{{.Rich}}</p>`,
@@ -138,7 +137,7 @@ var programmed = map[string]string{
 	"wrong escape":      `<p title="{{.Text}}&{{.Other}}">&{{.Text}};`,
 }
 
-// left are templates that html/template prints.
+// left lists templates that html/template prints.
 var left = map[string]string{
 	"bare attribute":     `<p title={{.Text}} class=x>x</p>`,
 	"printf":             `{{printf "%q" .Text}}`,
@@ -178,8 +177,7 @@ var left = map[string]string{
 	"function in a view": `{{if .Func}}x{{end}}`,
 }
 
-// mistakes are templates that have a program for most views and html/template's error
-// for some, or no program and an error.
+// mistakes lists templates that fail for some views, or always.
 var mistakes = map[string]string{
 	"nil pointer":          `<p>{{.Text}}</p>{{.Nil.Text}}`,
 	"nil in a condition":   `{{if .Nil.Text}}x{{end}}`,

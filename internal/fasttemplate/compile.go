@@ -6,14 +6,12 @@ import (
 	"text/template/parse"
 )
 
-// compiler makes the programs of one page.
 type compiler struct {
 	set   *templates
 	parts map[use]*program
 }
 
-// part returns the program of a template. A template that calls itself gets the
-// program that is being made.
+// part returns the program of a template. A recursive call gets the program under construction.
 func (c *compiler) part(u use) (*program, error) {
 	if p := c.set.parts[u]; p != nil {
 		return p, nil
@@ -36,14 +34,14 @@ func (c *compiler) part(u use) (*program, error) {
 	return p, nil
 }
 
-// variable is a named value of a template: where it stands and what it is.
+// variable is a named value of a template, with its slot in the frame.
 type variable struct {
 	name string
 	slot int
 	typ  reflect.Type
 }
 
-// scope is what names mean at a place of a template.
+// scope holds the meaning of names at a point of a template.
 type scope struct {
 	c    *compiler
 	p    *program
@@ -51,7 +49,7 @@ type scope struct {
 	vars []variable
 }
 
-// declare makes room for a variable.
+// declare allocates a slot for a variable.
 func (s scope) declare(name string, typ reflect.Type) (variable, scope) {
 	v := variable{name, s.p.slots, typ}
 	s.p.slots++
@@ -68,8 +66,7 @@ func (s scope) lookup(name string) (variable, bool) {
 	return variable{}, false
 }
 
-// list makes the steps of a list, which may be nil. Variables that it declares end
-// with it.
+// list compiles a list of nodes, which may be nil. Its variables are local to the list.
 func (s scope) list(l *parse.ListNode) (steps []step, err error) {
 	if l == nil {
 		return nil, nil
@@ -86,8 +83,7 @@ func (s scope) list(l *parse.ListNode) (steps []step, err error) {
 	return steps, nil
 }
 
-// node makes the step of a node, nil for one that does nothing, and returns the scope
-// of what follows it.
+// node compiles a node and returns the scope after it. The step is nil if the node does nothing.
 func (s scope) node(n parse.Node) (made step, after scope, err error) {
 	after = s
 	switch n := n.(type) {
@@ -114,7 +110,7 @@ func (s scope) node(n parse.Node) (made step, after scope, err error) {
 	return made, after, err
 }
 
-// action prints a value through the escapers that html/template put behind it.
+// action compiles the printing of a value through the escapers that html/template added.
 func (s scope) action(n *parse.ActionNode) (step, error) {
 	first, rest := n.Pipe.Cmds[0], n.Pipe.Cmds[1:]
 	e, err := s.command(first)
@@ -136,7 +132,7 @@ func (s scope) action(n *parse.ActionNode) (step, error) {
 	return made, nil
 }
 
-// assign makes a variable.
+// assign compiles the declaration of a variable.
 func (s scope) assign(n *parse.ActionNode) (step, scope, error) {
 	e, err := s.pipe(n.Pipe)
 	if err != nil {
@@ -170,8 +166,7 @@ func (s scope) ifElse(n *parse.IfNode) (step, error) {
 	}, nil
 }
 
-// branches makes the steps of both lists of a node; the first one stands in a scope
-// of its own.
+// branches compiles both lists of a node; the first one in its own scope.
 func (s scope) branches(n *parse.BranchNode, inner scope) (yes, no []step, err error) {
 	if yes, err = inner.list(n.List); err != nil {
 		return nil, nil, err
@@ -191,7 +186,7 @@ func (s scope) with(n *parse.WithNode) (step, error) {
 	}
 	dot, inner := s.declare(last(decl), e.typ)
 	inner.dot = dot
-	outer := inner // a variable is known in the else list too
+	outer := inner // a variable is visible in the else list too
 	outer.dot = s.dot
 	yes, no, err := outer.branches(&n.BranchNode, inner)
 	if err != nil {
@@ -209,8 +204,7 @@ func (s scope) with(n *parse.WithNode) (step, error) {
 	}, nil
 }
 
-// last returns the name of the last variable of a declaration: the one that with and
-// range give the value of dot. It is empty when there is none.
+// last returns the last variable of a declaration, which with and range set to dot, or "".
 func last(decl []*parse.VariableNode) string {
 	if len(decl) == 0 {
 		return ""
@@ -218,7 +212,7 @@ func last(decl []*parse.VariableNode) string {
 	return decl[len(decl)-1].Ident[0]
 }
 
-// rangeOver repeats a list for the elements of a slice.
+// rangeOver compiles a range over a slice.
 func (s scope) rangeOver(n *parse.RangeNode) (step, error) {
 	e, err := s.pipe(n.Pipe)
 	if err != nil {
@@ -254,7 +248,7 @@ func (s scope) rangeOver(n *parse.RangeNode) (step, error) {
 	}, nil
 }
 
-// template calls another template.
+// template compiles a call of another template.
 func (s scope) template(n *parse.TemplateNode) (step, error) {
 	if n.Pipe == nil || len(n.Pipe.Decl) > 0 {
 		return nil, unknown(n, "no such call")

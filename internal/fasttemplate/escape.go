@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// escaper appends a string in the form that is safe where it stands.
+// escaper appends a string, escaped for its context.
 type escaper func(out []byte, s string) []byte
 
-// escapers are the rows of escapers that html/template puts behind values, each as
-// one function of a plain string. html/template's html.go and url.go say what each of
-// its escapers does.
+// escapers maps pipelines of html/template's escapers to equivalent functions for plain strings.
+// See html.go and url.go of html/template.
 var escapers = map[string]escaper{
 	"|_html_template_htmlescaper":                                                       appendText,
 	"|_html_template_attrescaper":                                                       appendText,
@@ -23,8 +22,8 @@ var escapers = map[string]escaper{
 	"|_html_template_urlfilter|_html_template_urlnormalizer|_html_template_attrescaper": appendSafeAddress,
 }
 
-// printed returns the step that prints a value through a row of escapers, nil where
-// press does not know the row or what it makes of the type.
+// printed returns the step that prints a value through a pipeline of escapers. It is nil if the
+// pipeline or the type is not supported.
 func (e expr) printed(row string) step {
 	escape := escapers[row]
 	if escape == nil {
@@ -47,14 +46,12 @@ func (e expr) printed(row string) step {
 	return nil
 }
 
-// entities are the bytes that must not stand in text, in a quoted attribute, in a
-// title or a text area, with what stands for them.
+// entities maps bytes that need escaping in text, quoted attributes, titles and text areas.
 var entities = [256]string{
 	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
 }
 
-// appendText escapes what html/template's htmlescaper, attrescaper and rcdataescaper
-// escape alike.
+// appendText escapes as html/template's htmlescaper, attrescaper and rcdataescaper do.
 func appendText(out []byte, s string) []byte {
 	done := 0
 	for i := range len(s) {
@@ -67,12 +64,12 @@ func appendText(out []byte, s string) []byte {
 	return append(out, s[done:]...)
 }
 
-// What becomes of a byte of an address.
+// Classes of bytes in an address.
 const (
-	encode  = iota // %-encoded everywhere
-	stays          // everywhere
-	divides        // stays in an address, is encoded in a part of a query
-	percent        // stays in an address where it begins an encoded byte
+	encode  = iota // always percent-encoded
+	stays          // never encoded
+	divides        // encoded only in a part of a query
+	percent        // unchanged in an address at the start of an encoded byte
 )
 
 var inAddress = addressBytes()
@@ -111,8 +108,7 @@ func appendAddress(out []byte, s string) []byte {
 	return append(out, s[done:]...)
 }
 
-// appendQuery escapes a part of a query or a fragment; of what is left nothing needs
-// an entity.
+// appendQuery escapes a part of a query or a fragment. The result needs no entities.
 func appendQuery(out []byte, s string) []byte {
 	done := 0
 	for i := range len(s) {
@@ -130,7 +126,6 @@ func appendEncoded(out []byte, c byte) []byte {
 	return append(out, '%', digits[c>>4], digits[c&15])
 }
 
-// isEncoded reports whether s begins with an encoded byte.
 func isEncoded(s string) bool { return len(s) > 2 && isHex(s[1]) && isHex(s[2]) }
 
 func isHex(c byte) bool {
@@ -140,8 +135,7 @@ func isHex(c byte) bool {
 // unsafeAddress is what html/template prints for an address that could run code.
 const unsafeAddress = "#ZgotmplZ"
 
-// filtered returns an address, or unsafeAddress for one with a scheme that is none of
-// http, https and mailto.
+// filtered returns an address, or unsafeAddress if its scheme differs from http, https and mailto.
 func filtered(s string) string {
 	scheme, _, ok := strings.Cut(s, ":")
 	if !ok || strings.Contains(scheme, "/") {

@@ -6,16 +6,16 @@ import (
 	"text/template/parse"
 )
 
-// expr is a value that a template names, in the shapes in which it is asked for.
+// expr is a compiled value, with accessors for its uses.
 type expr struct {
-	typ   reflect.Type                            // nil: nothing but its truth is known
-	value func(m *machine, f frame) reflect.Value // nil when typ is
-	text  func(m *machine, f frame) string        // of what is a string
-	truth func(m *machine, f frame) bool          // nil where html/template has none
-	word  *word                                   // a word of the interface that needs no arguments
+	typ   reflect.Type                            // nil: only truth is set
+	value func(m *machine, f frame) reflect.Value // nil if typ is nil
+	text  func(m *machine, f frame) string        // for strings
+	truth func(m *machine, f frame) bool          // nil if not supported
+	word  *word                                   // interface text without arguments
 }
 
-// valued is the expr of a value of a type.
+// valued returns the expr of a value of a type.
 func valued(typ reflect.Type, value func(*machine, frame) reflect.Value) expr {
 	e := expr{typ: typ, value: value}
 	if isTrue := truths(typ); isTrue != nil {
@@ -30,8 +30,8 @@ func valued(typ reflect.Type, value func(*machine, frame) reflect.Value) expr {
 	return e
 }
 
-// spoken is the expr of a string that is computed.
-func spoken(typ reflect.Type, text func(*machine, frame) string) expr {
+// computed returns the expr of a computed string.
+func computed(typ reflect.Type, text func(*machine, frame) string) expr {
 	return expr{
 		typ:   typ,
 		text:  text,
@@ -40,7 +40,7 @@ func spoken(typ reflect.Type, text func(*machine, frame) string) expr {
 	}
 }
 
-// known is the expr of a condition.
+// known returns the expr of a condition.
 func known(truth func(*machine, frame) bool) expr {
 	return expr{
 		typ:   reflect.TypeFor[bool](),
@@ -54,8 +54,7 @@ func constant(v any) expr {
 	return valued(value.Type(), func(*machine, frame) reflect.Value { return value })
 }
 
-// truths returns what truth is for a type, as text/template's IsTrue has it; nil for
-// types that press leaves alone.
+// truths returns the truth of a type as text/template's IsTrue, or nil for unsupported types.
 func truths(typ reflect.Type) func(reflect.Value) bool {
 	switch typ.Kind() {
 	case reflect.String, reflect.Slice:
@@ -72,7 +71,7 @@ func truths(typ reflect.Type) func(reflect.Value) bool {
 	return nil
 }
 
-// pipe makes the value of a pipeline of one command.
+// pipe compiles a pipeline of one command.
 func (s scope) pipe(p *parse.PipeNode) (expr, error) {
 	if len(p.Cmds) != 1 {
 		return expr{}, unknown(p, "no such pipeline")
@@ -80,8 +79,7 @@ func (s scope) pipe(p *parse.PipeNode) (expr, error) {
 	return s.command(p.Cmds[0])
 }
 
-// command makes the value of a command: a function or a method with arguments, or
-// something that stands alone.
+// command compiles a command: a function or a method with arguments, or a single operand.
 func (s scope) command(cmd *parse.CommandNode) (expr, error) {
 	args := cmd.Args[1:]
 	switch n := cmd.Args[0].(type) {
@@ -99,7 +97,6 @@ func (s scope) command(cmd *parse.CommandNode) (expr, error) {
 	}
 }
 
-// operand makes the value of an argument.
 func (s scope) operand(n parse.Node) (expr, error) {
 	switch n := n.(type) {
 	case *parse.DotNode:
@@ -117,7 +114,7 @@ func (s scope) operand(n parse.Node) (expr, error) {
 	case *parse.BoolNode:
 		return constant(n.True), nil
 	case *parse.NumberNode:
-		if _, err := strconv.Atoi(n.Text); err == nil && n.IsInt { // no float, no character
+		if _, err := strconv.Atoi(n.Text); err == nil && n.IsInt { // not a float or a character
 			return constant(int(n.Int64)), nil
 		}
 	}
@@ -132,9 +129,9 @@ func (s scope) variable(n *parse.VariableNode, args []parse.Node) (expr, error) 
 	return s.chain(n, v, n.Ident[1:], args)
 }
 
-// hop leads from a struct to one of its fields.
+// hop is a step from a struct to one of its fields.
 type hop struct {
-	deref bool // there is a pointer to the struct
+	deref bool // through a pointer to the struct
 	field int
 }
 
@@ -162,7 +159,7 @@ func (s scope) chain(n parse.Node, from variable, names []string, args []parse.N
 	return place(from.slot, typ, hops), nil
 }
 
-// pointed returns what a pointer points to, and other types as they are.
+// pointed returns the element type of a pointer, and other types unchanged.
 func pointed(typ reflect.Type) reflect.Type {
 	if typ.Kind() == reflect.Pointer {
 		return typ.Elem()
@@ -170,7 +167,7 @@ func pointed(typ reflect.Type) reflect.Type {
 	return typ
 }
 
-// fieldOf returns the type of a field and the way there, nil where there is none.
+// fieldOf returns the type of a field and the path to it, or nil.
 func fieldOf(typ reflect.Type, name string) (reflect.Type, []hop) {
 	base := pointed(typ)
 	if base.Kind() != reflect.Struct {
@@ -188,8 +185,8 @@ func fieldOf(typ reflect.Type, name string) (reflect.Type, []hop) {
 	return typ, hops
 }
 
-// place is the value at the end of a way that begins in a slot. On a nil pointer it
-// ends early: html/template has an error for that.
+// place returns the value at the end of a path that starts in a slot. It fails at a nil pointer, as
+// html/template does.
 func place(slot int, typ reflect.Type, hops []hop) expr {
 	switch {
 	case len(hops) == 0:

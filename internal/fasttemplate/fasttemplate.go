@@ -1,46 +1,38 @@
-// Package fasttemplate prints views with html/template's templates, fast, and byte for byte
-// as html/template would.
+// Package fasttemplate executes html/template templates faster, with byte-for-byte the same output.
 //
-// html/template stays the one that reads templates and decides how each value is
-// escaped where it stands. Of the trees that it has made safe, press makes programs:
-// closures for one template and one type of view, in which the fields are found, the
-// escapers chosen and the variables counted beforehand. What a program meets at run
-// time is known by its type, so nothing is looked up by name and nothing is called by
-// reflection.
+// html/template still parses the templates and decides how each value is escaped. This package
+// compiles the escaped trees into programs: closures for one template and one type of view. Fields
+// and escapers are resolved at compile time, so that programs need no lookups by name.
 //
 //	set := fasttemplate.New(template.FuncMap{"asset": asset})
 //	err := set.Parse("note.html", source)
 //	b, err := set.Page("note.html").Print(view)
 //
-// A program covers what this project's templates are made of, which is less than
-// html/template knows. For a page that uses anything else (another function or
-// escaper, a map, an interface, break) there is no program and html/template prints
-// it: see [Page.Why]. When a program runs into what is an error in html/template, a
-// nil pointer or a function that fails, html/template prints that page anew and its
-// error is the one that is returned. So press is never wrong, at worst no faster.
+// Programs support only the features that this project's templates use. html/template prints all
+// other pages (other functions or escapers, maps, interfaces, break): see [Page.Why]. If a program
+// meets an error of html/template, such as a nil pointer or a failing function, html/template
+// prints the page again and its error is returned. So the output is always correct, at worst not
+// faster.
 //
 // # Words
 //
-// Of methods that take arguments a program calls T and N, on views that have both:
+// The only methods with arguments that programs call are T and N, on views that have both:
 //
 //	T(key string, args ...any) string
 //	N(key string, n int, args ...any) string
 //
-// Where a view has a method Voice() any too, it promises that T says the same for a
-// key without arguments whenever Voice returns the same pointer; such words are looked
-// up and escaped once.
+// If a view also has a method Voice() any, T must return the same text for a key without arguments
+// whenever Voice returns the same pointer. Such texts are escaped once and cached.
 //
 // # Parts that are the same on many pages
 //
-// Templates may call once, which is template for a part that is the same on many pages:
+// Templates may call once, a cached version of template:
 //
 //	{{once "nav-list" .Fixed .Menu}}
 //
-// prints the template nav-list with .Menu the first time and repeats what it printed
-// for every equal .Fixed, as long as it keeps that: what has not been asked for lately is let
-// go of and printed again, so what is printed has to depend on .Fixed alone. A Set prints the
-// pages of one site; for the site after an edit [Set.Anew] returns one with the same programs
-// that has printed nothing yet.
+// prints the template nav-list with .Menu and reuses the output for every equal .Fixed, so the
+// output must depend on .Fixed only. The cache is bounded. A Set prints the pages of one site. For
+// the site after an edit, [Set.Clone] returns a set with the same programs and an empty cache.
 package fasttemplate
 
 import (
@@ -57,33 +49,33 @@ import (
 	"github.com/kawaraban/kawaraban/internal/memo"
 )
 
-// Set is a set of templates that may call each other. It is filled by Parse from one
-// goroutine; after that it is safe for concurrent use.
+// Set is a set of templates that may call each other. Parse must be called from one goroutine;
+// after that, the set is safe for concurrent use.
 type Set struct {
 	*templates
 	fragments *fragments
 	own       ownCopy
 }
 
-// ownCopy is what html/template prints the pages of one set with, since the function once
-// belongs to a set. It is made when it is first needed.
+// ownCopy is the html/template fallback of one set. Each set needs its own, because the function
+// once uses the set's cache. It is created on first use.
 type ownCopy struct {
 	mu      sync.Mutex
 	html    *template.Template
-	escaped int // of templates.order
+	escaped int // number of escaped templates in templates.order
 }
 
-// templates are what a set has in common with those that [Set.Anew] makes of it.
+// templates holds what a set shares with the sets from [Set.Clone].
 type templates struct {
-	html  *template.Template // to parse into, and to escape; it prints nothing
+	html  *template.Template // for parsing and escaping only; never executed
 	funcs template.FuncMap
 
-	mu      sync.Mutex             // guards what follows, and the escaping of trees
-	parsed  *template.Template     // html as it was parsed, to make copies of
-	trees   map[string]*parse.Tree // of all templates, as they were parsed
-	escaped map[string]error       // what came of escaping a template as one that is executed
-	order   []string               // of escaping them, on which it depends what comes of it
-	parts   map[use]*program       // of all templates that programs are made of
+	mu      sync.Mutex             // guards the fields below and the escaping of trees
+	parsed  *template.Template     // unescaped copy of html, to be cloned
+	trees   map[string]*parse.Tree // of all templates, as parsed
+	escaped map[string]error       // result of escaping, by template
+	order   []string               // order of escaping, which affects its results
+	parts   map[use]*program       // all compiled templates
 	pages   map[use]outcome
 }
 
@@ -93,13 +85,13 @@ type use struct {
 	dot  reflect.Type
 }
 
-// outcome is a program, or why there is none.
+// outcome is a program, or the reason why it is missing.
 type outcome struct {
 	program *program
 	err     error
 }
 
-// New returns an empty set whose templates may call funcs, and once.
+// New returns an empty set whose templates may call funcs and once.
 func New(funcs template.FuncMap) *Set {
 	t := &templates{
 		funcs: maps.Clone(funcs), escaped: map[string]error{},
@@ -111,17 +103,15 @@ func New(funcs template.FuncMap) *Set {
 	return t.set()
 }
 
-// Anew returns a set of the same templates, to print the pages of another site with: nothing
-// is known in it of what once has printed. Programs are made once for both. Parse must be
-// called on neither of them any more.
-func (s *Set) Anew() *Set { return s.templates.set() }
+// Clone returns a set with the same templates and programs and an empty cache, for the pages of
+// another site. Afterwards, do not call Parse on either of them.
+func (s *Set) Clone() *Set { return s.templates.set() }
 
 func (t *templates) set() *Set {
 	return &Set{templates: t, fragments: memo.Bounded[fragment, template.HTML](keptFragments)}
 }
 
-// plain returns the set's own copy of the templates, escaped in the order in which those that
-// programs are made of were.
+// plain returns the set's fallback templates, escaped in the same order as the compiled ones.
 func (s *Set) plain() (*template.Template, error) {
 	parsed, order, err := s.templates.asParsed()
 	if err != nil {
@@ -141,8 +131,7 @@ func (s *Set) plain() (*template.Template, error) {
 	return s.own.html, nil
 }
 
-// asParsed returns the templates as they were parsed, not to be executed, and the order in
-// which they have been escaped.
+// asParsed returns the unescaped templates, which must not be executed, and the order of escaping.
 func (t *templates) asParsed() (*template.Template, []string, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -150,18 +139,18 @@ func (t *templates) asParsed() (*template.Template, []string, error) {
 	return t.parsed, t.order, err
 }
 
-// Parse adds a template called name, and those that it defines. The error is
-// html/template's. It must not be called after Print.
+// Parse adds a template with a name, and the templates that it defines. The error is
+// html/template's. Parse must not be called after Print.
 func (s *Set) Parse(name, source string) error {
 	_, err := s.html.New(name).Parse(source)
 	return err
 }
 
-// HTML returns the templates as html/template has them, for those who read their
-// trees. It must not be executed: press does, in its own order.
+// HTML returns the html/template templates for inspection of their trees. They must not be
+// executed, because that would change the order of escaping.
 func (s *Set) HTML() *template.Template { return s.html }
 
-// Page returns the template called name to print views with, nil when there is none.
+// Page returns the template with a name, or nil.
 func (s *Set) Page(name string) *Page {
 	if t := s.html.Lookup(name); t != nil {
 		return &Page{set: s, html: t}
@@ -175,10 +164,10 @@ type Page struct {
 	html *template.Template
 }
 
-// Print returns what the template makes of a view. The error is html/template's.
+// Print executes the template with a view. The error is html/template's.
 func (p *Page) Print(view any) ([]byte, error) { return p.Append(nil, view) }
 
-// Append is Print behind what to holds. After an error what it returns is of no use.
+// Append is Print with the output appended to a buffer. After an error the result is undefined.
 func (p *Page) Append(to []byte, view any) ([]byte, error) {
 	if made := p.set.page(p.html.Name(), reflect.TypeOf(view)); made.err == nil {
 		if b, ok := made.program.print(to, view, p.set.fragments); ok {
@@ -194,14 +183,13 @@ func (p *Page) Append(to []byte, view any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Why says why views of the type of view are printed by html/template. It is nil
-// when they are printed by a program.
+// Why returns the reason why html/template prints views of this type, or nil if a program prints
+// them.
 func (p *Page) Why(view any) error {
 	return p.set.page(p.html.Name(), reflect.TypeOf(view)).err
 }
 
-// page returns the program for a template and a type of view; it is made at the
-// first call.
+// page returns the cached program for a template and a type of view.
 func (s *templates) page(name string, view reflect.Type) outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -214,8 +202,7 @@ func (s *templates) page(name string, view reflect.Type) outcome {
 	return made
 }
 
-// compile makes the program of a page. Its parts are kept only when all of them
-// could be made.
+// compile compiles a page. Its parts are cached only if all of them compile.
 func (s *templates) compile(u use) (*program, error) {
 	if u.dot == nil {
 		return nil, errors.New("the view is nil")
@@ -235,8 +222,8 @@ func (s *templates) compile(u use) (*program, error) {
 	return p, nil
 }
 
-// keepTrees notes the trees of all templates, and a copy of these. html/template makes a
-// tree safe by changing its nodes, but also exchanges trees of templates that it has refused.
+// keepTrees saves the trees and a copy of all templates. Escaping modifies the nodes of a tree, and
+// html/template replaces the trees of templates that it rejects.
 func (t *templates) keepTrees() (err error) {
 	if t.trees != nil {
 		return nil
@@ -251,9 +238,8 @@ func (t *templates) keepTrees() (err error) {
 	return nil
 }
 
-// escape makes html/template escape a template and all that it calls, which it does
-// when a template is executed and not before: so it is executed with a view that has
-// no fields and a writer that refuses, and gets nowhere.
+// escape makes html/template escape a template and all templates that it calls. This happens only
+// on execution, so it is executed with a view without fields and a writer that fails.
 func (s *templates) escape(name string) error {
 	err, done := s.escaped[name]
 	if done {
@@ -272,17 +258,15 @@ func escape(html *template.Template, name string) error {
 	return err
 }
 
-// probe is the view that templates are escaped with.
 type probe struct{}
 
-// refusing is the writer that templates are escaped with.
 type refusing struct{}
 
 var errRefused = errors.New("nothing is written while a template is escaped")
 
 func (refusing) Write([]byte) (int, error) { return 0, errRefused }
 
-// once is the function of that name as html/template calls it.
+// once implements the function once for html/template.
 func (s *Set) once(name string, key, data any) (template.HTML, error) {
 	if _, escaping := data.(probe); escaping {
 		return "", errRefused
@@ -298,12 +282,12 @@ func (s *Set) once(name string, key, data any) (template.HTML, error) {
 	if err := plain.ExecuteTemplate(&b, name, data); err != nil {
 		return "", err
 	}
-	made := template.HTML(b.String()) // html/template escaped it for the text of an element, where once stands
+	made := template.HTML(b.String()) // html/template escaped it for the text of an element, where once is used
 	s.fragments.Put(fragment{name, key}, made)
 	return made, nil
 }
 
-// unknown says that there is no program for a piece of a template.
+// unknown reports an unsupported piece of a template.
 func unknown(n fmt.Stringer, format string, args ...any) error {
 	return fmt.Errorf("%s: %s", n, fmt.Sprintf(format, args...))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/memo"
 )
 
-// fragments keeps what once has printed.
+// fragments caches the output of once.
 type fragments = memo.Map[fragment, template.HTML]
 
 // fragment identifies the output of a template for a key of any type.
@@ -15,5 +15,5 @@ type fragment struct {
 	key  any
 }
 
-// keptFragments is how many fragments are kept at least: those of some dozen templates.
+// keptFragments is the minimum size of the cache: the fragments of some dozen templates.
 const keptFragments = 1 << 13

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/memo"
 )
 
-// The fragments do not grow with the site, those in use are kept, and each template has its own.
+// The cache of fragments is bounded, keeps recent ones, and separates templates.
 func TestFragmentsAreBounded(t *testing.T) {
 	all := memo.Bounded[fragment, template.HTML](keptFragments)
 	all.Put(fragment{"nav", "menu"}, "the menu")

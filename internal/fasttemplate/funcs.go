@@ -7,7 +7,7 @@ import (
 	"text/template/parse"
 )
 
-// builtins are the functions of text/template that programs know.
+// builtins are the supported functions of text/template.
 var builtins = map[string]func(args []expr) (expr, bool){
 	"and": func(args []expr) (expr, bool) { return firstOf(false, args) },
 	"or":  func(args []expr) (expr, bool) { return firstOf(true, args) },
@@ -21,7 +21,6 @@ var builtins = map[string]func(args []expr) (expr, bool){
 	"ge":  func(args []expr) (expr, bool) { return ordered(args, func(c int) bool { return c >= 0 }) },
 }
 
-// function makes the value of a call of a function.
 func (s scope) function(n *parse.IdentifierNode, nodes []parse.Node) (expr, error) {
 	args := make([]expr, 0, len(nodes))
 	for _, node := range nodes {
@@ -46,9 +45,9 @@ func (s scope) function(n *parse.IdentifierNode, nodes []parse.Node) (expr, erro
 	return expr{}, unknown(n, "no such function, or not of such arguments")
 }
 
-// called is what a function of the set's returns.
+// called returns the result of a function of the set.
 func called(f func(string) (string, error), arg expr) expr {
-	return spoken(reflect.TypeFor[string](), func(m *machine, fr frame) string {
+	return computed(reflect.TypeFor[string](), func(m *machine, fr frame) string {
 		s, err := f(arg.text(m, fr))
 		if err != nil {
 			m.failed = true
@@ -57,7 +56,7 @@ func called(f func(string) (string, error), arg expr) expr {
 	})
 }
 
-// once makes the value of {{once "name" key data}}, where the key is a string.
+// once compiles {{once "name" key data}}. The key must be a string.
 func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (expr, error) {
 	if len(args) != 3 || args[1].typ != reflect.TypeFor[string]() || args[2].value == nil {
 		return expr{}, unknown(n, "not of such arguments")
@@ -74,7 +73,7 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 		return expr{}, err
 	}
 	key, data := args[1].text, args[2].value
-	return spoken(reflect.TypeFor[template.HTML](), func(m *machine, f frame) string {
+	return computed(reflect.TypeFor[template.HTML](), func(m *machine, f frame) string {
 		k := fragment{name.Text, key(m, f)}
 		made, ok := m.fragments.Get(k)
 		if !ok && !m.failed {
@@ -87,7 +86,7 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 	}), nil
 }
 
-// aside runs a program and returns what it prints.
+// aside runs a program and returns its output.
 func (m *machine) aside(p *program, dot reflect.Value) template.HTML {
 	start := len(m.out)
 	m.call(p, dot)
@@ -96,7 +95,7 @@ func (m *machine) aside(p *program, dot reflect.Value) template.HTML {
 	return made
 }
 
-// firstOf is or and and: the first argument whose truth is stop, else the last one.
+// firstOf implements or and and: the first argument whose truth is stop, else the last one.
 func firstOf(stop bool, args []expr) (expr, bool) {
 	if len(args) == 0 {
 		return expr{}, false
@@ -155,8 +154,8 @@ func length(args []expr) (expr, bool) {
 	}), true
 }
 
-// equal is eq: the first argument equals one of the others. All are looked at, since
-// a mistake in any is one.
+// equal implements eq: the first argument equals one of the others. All are evaluated, because an
+// error in any of them must be reported.
 func equal(args []expr) (expr, bool) {
 	var differ []func(*machine, frame) int
 	for _, a := range args[min(1, len(args)):] {
@@ -189,7 +188,7 @@ func ordered(args []expr, holds func(int) bool) (expr, bool) {
 	return known(func(m *machine, f frame) bool { return holds(compare(m, f)) }), true
 }
 
-// compared returns how two strings or two whole numbers compare.
+// compared returns a comparison of two strings or two integers.
 func compared(a, b expr) (func(*machine, frame) int, bool) {
 	switch {
 	case a.text != nil && b.text != nil:

@@ -6,44 +6,44 @@ import (
 	"sync"
 )
 
-// deepest is how many templates may call each other before html/template, which has
-// a limit of its own and an error for it, takes over.
+// deepest is the maximum depth of template calls. At this depth html/template takes over, which has
+// its own limit and error.
 const deepest = 1000
 
-// program is a template made for one type of dot. It is safe for concurrent use:
-// what changes while it runs is in a machine.
+// program is a template compiled for one type of dot. It is safe for concurrent use: its state is
+// in a machine.
 type program struct {
 	body  []step
-	slots int // dot, and every variable and dot within
+	slots int // number of dots and variables
 }
 
-// step does a part of a program.
+// step executes a part of a program.
 type step func(m *machine, f frame)
 
-// frame holds the dots and variables of one run of a template; which stands where is
-// counted when the program is made. Slot 0 is the dot that the template was given.
+// frame holds the dots and variables of one template call. Slot 0 is the template's argument.
 type frame []reflect.Value
 
 // machine runs programs, one at a time.
 type machine struct {
 	out       []byte
-	room      []reflect.Value // frames, one after another
+	room      []reflect.Value // stack of frames
 	top       int             // of room, in use
-	high      int             // of room, ever in use since it was cleared
+	high      int             // of room, maximum since it was cleared
 	depth     int
 	fragments *fragments // of the set whose page is printed
-	failed    bool       // something is not as it must be: what is printed is of no use
+	failed    bool       // an error occurred: the output is invalid
 }
 
 var machines = sync.Pool{New: func() any { return new(machine) }}
 
-// print runs the program and appends what it prints to b; what once prints is kept. It returns false when html/template must have its say.
+// print runs the program and appends its output to b. It returns false if html/template must print
+// the page.
 func (p *program) print(b []byte, view any, kept *fragments) (out []byte, ok bool) {
 	m := machines.Get().(*machine)
 	defer machines.Put(m)
 	defer m.clear()
 	m.out, m.fragments = b, kept
-	// A method or function that panics is an error of the page in html/template.
+	// A panic in a method or function is an error of the page in html/template.
 	defer func() {
 		if recover() != nil {
 			out, ok = nil, false
@@ -56,14 +56,14 @@ func (p *program) print(b []byte, view any, kept *fragments) (out []byte, ok boo
 	return m.out, true
 }
 
-// clear makes the machine ready for the next program, and lets go of the view.
+// clear resets the machine and releases the view.
 func (m *machine) clear() {
 	clear(m.room[:min(m.high, len(m.room))])
 	*m = machine{room: m.room}
 }
 
-// write appends to what is printed. Where there is room only the length is stored: storing the
-// address too, as append does, is work for the collector each time while it marks.
+// write appends to the output. If there is capacity it stores only the length: storing the pointer
+// too, as append does, triggers the write barrier while the collector is marking.
 func (m *machine) write(s string) {
 	n := len(m.out)
 	if cap(m.out)-n < len(s) {
@@ -73,7 +73,7 @@ func (m *machine) write(s string) {
 	copy(m.out[n:], s)
 }
 
-// take makes b, to which more was appended, what is printed: see write.
+// take sets the output to b, which append returned: see write.
 func (m *machine) take(b []byte) {
 	if cap(b) != cap(m.out) {
 		m.out = b
@@ -81,7 +81,6 @@ func (m *machine) take(b []byte) {
 	m.out = m.out[:len(b)]
 }
 
-// call runs a program with a dot.
 func (m *machine) call(p *program, dot reflect.Value) {
 	if m.depth == deepest {
 		m.failed = true
@@ -93,7 +92,7 @@ func (m *machine) call(p *program, dot reflect.Value) {
 	m.top += p.slots
 	m.high = max(m.high, m.top)
 	if m.top > len(m.room) {
-		m.room = make([]reflect.Value, 2*m.top+64) // frames in use stay in the old one
+		m.room = make([]reflect.Value, 2*m.top+64) // active frames keep the old slice
 	}
 	m.depth++
 	f := frame(m.room[bottom:m.top])

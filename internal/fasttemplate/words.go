@@ -6,22 +6,22 @@ import (
 	"text/template/parse"
 )
 
-// speaker is what a view must be for its words to be printed by a program.
-type speaker interface {
+// localizer is a view whose interface text programs can print.
+type localizer interface {
 	T(key string, args ...any) string
 	N(key string, n int, args ...any) string
 }
 
-// voiced is a speaker that says whose words they are; see the comment of the package.
-type voiced interface{ Voice() any }
+// cacheable is a speaker with cacheable text; see the package comment.
+type cacheable interface{ Voice() any }
 
-// method makes the value of a call of a method. Only methods that the value has are
-// known, not those of its pointer: what may be addressed is seen at run time.
+// method compiles a method call. Only methods of the value are supported, not those of its pointer,
+// because addressability is known only at run time.
 func (s scope) method(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
 	base := pointed(view.typ)
 	m, ok := base.MethodByName(name)
 	if !ok || m.Type.NumIn() > 1 || len(nodes) > 0 {
-		return s.speech(n, view, name, nodes)
+		return s.textMethod(n, view, name, nodes)
 	}
 	out := m.Type.Out(0)
 	if out.Kind() == reflect.Interface || m.Type.NumOut() > 2 || m.Type.NumOut() == 2 && m.Type.Out(1) != reflect.TypeFor[error]() {
@@ -40,10 +40,10 @@ func (s scope) method(n parse.Node, view expr, name string, nodes []parse.Node) 
 	}), nil
 }
 
-// speech makes the value of a call of T or N on a view.
-func (s scope) speech(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
+// textMethod compiles a call of T or N on a view.
+func (s scope) textMethod(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
 	fixed := map[string]int{"T": 1, "N": 2}[name]
-	if fixed == 0 || len(nodes) < fixed || !pointed(view.typ).Implements(reflect.TypeFor[speaker]()) {
+	if fixed == 0 || len(nodes) < fixed || !pointed(view.typ).Implements(reflect.TypeFor[localizer]()) {
 		return expr{}, unknown(n, "no such method, or not of such arguments")
 	}
 	args := make([]expr, 0, len(nodes))
@@ -60,14 +60,14 @@ func (s scope) speech(n parse.Node, view expr, name string, nodes []parse.Node) 
 	if args[0].typ != reflect.TypeFor[string]() || name == "N" && args[1].typ != reflect.TypeFor[int]() {
 		return expr{}, unknown(n, "not of such arguments")
 	}
-	return said(view, name, nodes, args), nil
+	return textCall(view, name, nodes, args), nil
 }
 
-// said is what T or N returns.
-func said(view expr, name string, nodes []parse.Node, args []expr) expr {
+// textCall returns the result of T or N.
+func textCall(view expr, name string, nodes []parse.Node, args []expr) expr {
 	key := args[0].text
 	if name == "N" {
-		return spoken(reflect.TypeFor[string](), func(m *machine, f frame) string {
+		return computed(reflect.TypeFor[string](), func(m *machine, f frame) string {
 			k, count, rest := key(m, f), args[1].value(m, f).Int(), values(m, f, args[2:])
 			if v := viewed(m, f, view); v != nil {
 				return v.N(k, int(count), rest...)
@@ -75,20 +75,20 @@ func said(view expr, name string, nodes []parse.Node, args []expr) expr {
 			return ""
 		})
 	}
-	e := spoken(reflect.TypeFor[string](), func(m *machine, f frame) string {
+	e := computed(reflect.TypeFor[string](), func(m *machine, f frame) string {
 		k, rest := key(m, f), values(m, f, args[1:])
 		if v := viewed(m, f, view); v != nil {
 			return v.T(k, rest...)
 		}
 		return ""
 	})
-	if lit, ok := nodes[0].(*parse.StringNode); ok && len(args) == 1 && pointed(view.typ).Implements(reflect.TypeFor[voiced]()) {
+	if lit, ok := nodes[0].(*parse.StringNode); ok && len(args) == 1 && pointed(view.typ).Implements(reflect.TypeFor[cacheable]()) {
 		e.word = &word{view: view, key: lit.Text}
 	}
 	return e
 }
 
-// values returns arguments as a method takes them.
+// values returns evaluated arguments.
 func values(m *machine, f frame, args []expr) []any {
 	if len(args) == 0 {
 		return nil
@@ -100,35 +100,35 @@ func values(m *machine, f frame, args []expr) []any {
 	return all
 }
 
-// viewed returns the view that speaks. It is nil after a mistake.
-func viewed(m *machine, f frame, view expr) speaker {
+// viewed returns the view as a speaker, or nil after an error.
+func viewed(m *machine, f frame, view expr) localizer {
 	v := view.value(m, f)
 	if m.failed || v.Kind() == reflect.Pointer && v.IsNil() {
 		m.failed = true
 		return nil
 	}
 	if v.Kind() != reflect.Pointer && v.CanAddr() {
-		v = v.Addr() // an interface of a value that may change would need a copy of it
+		v = v.Addr() // avoids a copy of the value
 	}
-	return v.Interface().(speaker)
+	return v.Interface().(localizer)
 }
 
-// word is a word of the interface that is always asked for in the same way.
+// word is interface text with a constant key and no arguments.
 type word struct {
 	view expr
 	key  string
 }
 
-// voices is how many voices a word is kept for: more than a site has languages.
+// voices is the maximum number of cached voices per word, more than a site has languages.
 const voices = 32
 
-// kept is a word in one voice, escaped.
+// kept is the escaped text of a word in one voice.
 type kept struct {
 	voice any
 	text  string
 }
 
-// printed prints the word, escaped by escape; it does so once for every voice.
+// printed returns the step that prints the word. The escaped text is cached per voice.
 func (w *word) printed(escape escaper) step {
 	var known atomic.Pointer[[]kept]
 	known.Store(&[]kept{})
@@ -137,7 +137,7 @@ func (w *word) printed(escape escaper) step {
 		if view == nil {
 			return
 		}
-		voice := view.(voiced).Voice()
+		voice := view.(cacheable).Voice()
 		all := *known.Load()
 		for i := range all {
 			if all[i].voice == voice {
@@ -147,7 +147,7 @@ func (w *word) printed(escape escaper) step {
 		}
 		start := len(m.out)
 		m.take(escape(m.out, view.T(w.key)))
-		// What another goroutine keeps at the same time may be lost, which costs a look-up.
+		// A concurrent update may be lost, which only causes another lookup.
 		if len(all) < voices && reflect.ValueOf(voice).Kind() == reflect.Pointer {
 			more := append(all[:len(all):len(all)], kept{voice, string(m.out[start:])})
 			known.Store(&more)

@@ -1,12 +1,11 @@
-// Package feed makes the feeds beside pages: the home page, those of releases, those of groups.
+// Package feed builds the feeds of pages: the home page, releases and SIGs.
 //
-// A [Feed] is what any format of feeds needs; package output writes it as Atom. A [Maker]
-// makes the feeds of one language. It knows the notes and their texts, and asks its caller for
-// addresses and names, so that feeds do not depend on how pages are made.
+// A [Feed] is independent of the format; package output writes it as Atom. A [Maker] builds the
+// feeds of one language. Its callbacks return addresses and names, so that this package does not
+// depend on package page.
 //
-// An item is a note; of a log, a post. It holds the beginning of its text as plain HTML in which
-// every address is whole: see [Maker.Feed]. A feed demands dates and none is invented, so that
-// a place without a date is in no feed.
+// An item is a note, or a post of a log. It has the beginning of the text as simple HTML with
+// absolute addresses: see [Maker.Feed]. Items require a date, so undated notes are omitted.
 package feed
 
 import (
@@ -22,56 +21,54 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// AtomName is the file of a feed, in the folder of its page.
+// AtomName is the file name of a feed in the folder of its page.
 const AtomName = "feed.xml"
 
-// maxItems is how many items a feed has: the newest.
 const maxItems = 50
 
-// Bytes of HTML that an item holds. A note stands in the feed of the site with its
-// beginning, and with less in those of its releases and groups: of 1,000 notes these
-// would else weigh as much as all pages of notes.
+// Maximum size of an item in bytes of HTML. Feeds of releases and SIGs have shorter items, because
+// with 1,000 notes these feeds would otherwise be as large as all pages of notes.
 const (
 	SiteRoom = 8_000
 	NoteRoom = 1_500
 )
 
-// Feed is what a feed reader is given beside a page. All addresses are whole, all
-// languages BCP 47 and set, all dates RFC 3339.
+// Feed is the feed of a page. All addresses are absolute, languages are BCP 47 tags, and dates are
+// RFC 3339.
 type Feed struct {
 	Title    view.Text
 	Subtitle view.Text // may be empty
 	Lang     string    // of the interface
 	Page     string    // address of the page; the feed is in the same folder
-	Site     string    // name of the site, which is the author of what has no other
-	SiteHome string    // address of the site's page in the language
-	Updated  string    // the newest of its items'
+	Site     string    // name of the site, and default author
+	SiteHome string    // address of the site's home page in the language
+	Updated  string    // the newest date of the items
 	Items    []Item
 }
 
 // Item is a note, or an entry or passage of one.
 type Item struct {
-	ID      string // the same whatever language the item is shown in, and whatever page it stands on
+	ID      string // does not depend on the version shown or the page
 	Href    string
 	Title   view.Text
 	Lang    string // of the content
 	Authors []Person
 	Updated string
-	HTML    string   // escaped and sanitised as on the page, every address whole; it says what a program wrote
-	Tags    []string // releases and groups of the note
+	HTML    string   // escaped and sanitized as on the page, with absolute addresses; includes the machine translation label
+	Tags    []string // releases and SIGs of the note
 }
 
 // Person is an author; Href may be empty.
 type Person struct{ Name, Href string }
 
-// Source is what a feed tells of.
+// Source selects the content of a feed.
 type Source struct {
-	Name  string           // what the notes are about; empty for the feed of the whole site
-	Notes func() []note.ID // of a log, its posts are meant
-	Room  int              // bytes of HTML for each item: [SiteRoom] or [NoteRoom]
+	Name  string           // topic; empty for the feed of the whole site
+	Notes func() []note.ID // a log contributes its posts
+	Room  int              // maximum bytes of HTML per item: [SiteRoom] or [NoteRoom]
 }
 
-// Maker makes the feeds of one language of a site.
+// Maker builds the feeds of one language of a site.
 type Maker struct {
 	Site      *site.Site
 	Fragments *fragment.Maker
@@ -80,23 +77,23 @@ type Maker struct {
 	Name, Description string // of the site
 	Root              string // address of the site: https://example.org/notes/
 
-	Date   func(*note.Note, *note.Block) string // day on which a note or one of its posts was written; empty where unknown
+	Date   func(*note.Note, *note.Block) string // day of a note or post; "" if unknown
 	Href   func(site.Mention) string            // address of a place in a note
 	Pull   func(number string) view.Link
 	Person func(id string) view.Link
-	Group  func(note.SIG) string // name of a group
+	Group  func(note.SIG) string // name of a SIG
 }
 
 // up returns the address of /{l}/.
 func (m *Maker) up() string { return m.Root + string(m.Language.Code) + "/" }
 
-// place is a note, or with a block a post of one.
+// place is a note, or a post if Block is set.
 type place struct {
 	site.Mention
 	date string
 }
 
-// places returns the notes of a source, and the posts of its logs.
+// places yields the notes of a source, with posts instead of logs.
 func (m *Maker) places(src Source) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		for _, id := range src.Notes() {
@@ -116,7 +113,7 @@ func (m *Maker) places(src Source) iter.Seq[place] {
 	}
 }
 
-// items returns the places that a feed may have, in no order.
+// items yields the places that qualify for a feed, unsorted.
 func (m *Maker) items(src Source) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		seen := map[string]bool{}
@@ -142,7 +139,7 @@ func (m *Maker) Any(src Source) bool {
 	return false
 }
 
-// newest returns the newest items of a feed, the newest first.
+// newest returns the newest items of a feed, newest first.
 func (m *Maker) newest(src Source) []place {
 	all := slices.Collect(m.items(src))
 	slices.SortStableFunc(all, func(a, b place) int {
@@ -151,7 +148,7 @@ func (m *Maker) newest(src Source) []place {
 	return all[:min(len(all), maxItems)]
 }
 
-// Feed makes the feed of a source. It stands beside the page at a path below /{l}/.
+// Feed builds the feed of a source for the page at a path below /{l}/.
 func (m *Maker) Feed(src Source, path string) *Feed {
 	f := &Feed{Title: m.Title(src), Lang: m.Language.Tag, Page: m.up() + fragment.EscapePath(path), Site: m.Name, SiteHome: m.up()}
 	if src.Name == "" {
@@ -165,7 +162,7 @@ func (m *Maker) Feed(src Source, path string) *Feed {
 	return f
 }
 
-// Title names the feed of a source: what it tells of, and the site.
+// Title returns the title of a feed: its topic and the site.
 func (m *Maker) Title(src Source) view.Text {
 	title := m.Name
 	if src.Name != "" {
@@ -174,11 +171,9 @@ func (m *Maker) Title(src Source) view.Text {
 	return view.Text{Text: title, Lang: m.Language.Tag}
 }
 
-// itemPath identifies an item in its language: the address of the note, and the place in it. No
-// page has that address where the note is a log, because posts are on the pages of months,
-// where another log can have the same anchor.
-//
-// The anchor is that of the original, so that it stays when a translation is added.
+// itemPath identifies an item in its language: the path of the note and the anchor of the original.
+// For a post, no page has this address: posts are on the pages of months, where several logs can
+// have the same anchor. Adding a translation does not change it.
 func (m *Maker) itemPath(t place) string {
 	b := t.Block
 	if b != nil && b.ID == "" {
@@ -187,7 +182,6 @@ func (m *Maker) itemPath(t place) string {
 	return fragment.EscapePath(fragment.NotePath(t.Note.ID)) + fragment.Hash(string(m.Site.Anchor(t.Note, b)))
 }
 
-// item makes the item of a place.
 func (m *Maker) item(t place, room int) Item {
 	n := t.Note
 	it := Item{
@@ -226,11 +220,10 @@ func blocksOf(n *note.Note) []*note.Block {
 	return out
 }
 
-// maxItemTitle is how many characters of an entry are its title in a feed.
+// maxItemTitle is the maximum length of an entry's title in a feed, in characters.
 const maxItemTitle = 100
 
-// itemTitle is the first words of an entry or passage; those of the note's title where it
-// has none.
+// itemTitle returns the first words of an entry or passage, or the note's title.
 func itemTitle(t place) string {
 	return cmp.Or(fragment.Shorten(t.Block.Text.Plain(), maxItemTitle), t.Note.Title)
 }

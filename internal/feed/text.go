@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// text puts blocks of a note into the plain HTML of a feed: no anchor, no word of a
-// comment, every address whole.
+// text writes blocks of a note as simple HTML for a feed: no anchors, no comments, absolute
+// addresses.
 type text struct {
 	*Maker
 	n    *note.Note
@@ -21,14 +21,14 @@ type text struct {
 	made strings.Builder
 }
 
-// heading is a heading that nothing has come under yet.
+// heading is a heading without content so far.
 type heading struct {
 	level int
 	made  string
 }
 
-// blocks writes blocks as long as there is room, and then a link to the rest. An entry
-// that waits for its words says nothing, nor does a heading with nothing under it.
+// blocks writes blocks until the room is used up, then a link to the rest. Unwritten entries and
+// headings without content are skipped.
 func (w *text) blocks(all []*note.Block, room int, href string) {
 	if w.Site.ByMachine(w.n) {
 		w.machine()
@@ -63,7 +63,7 @@ func (w *text) blocks(all []*note.Block, room int, href string) {
 	}
 }
 
-// aside writes a line in the words of the interface.
+// aside writes a line in the interface language.
 func (w *text) aside(made string) {
 	lang := ""
 	if w.lang != w.Language.Code {
@@ -72,19 +72,18 @@ func (w *text) aside(made string) {
 	w.made.WriteString("<p" + lang + ">" + made + "</p>")
 }
 
-// machine says that what follows was made by a program, and that nobody has read it yet.
+// machine writes the machine translation label.
 func (w *text) machine() {
 	w.aside("<small>" + html.EscapeString(w.Language.T("pair.machine")) + "</small>")
 }
 
-// block writes a block and what stands below it.
 func (w *text) block(b *note.Block) {
 	tag := w.element(b)
 	lang := ""
-	if said := w.Site.LangOf(w.n, b); said != w.lang && said != "" {
-		lang = ` lang="` + html.EscapeString(locale.Tag(said)) + `"`
+	if own := w.Site.LangOf(w.n, b); own != w.lang && own != "" {
+		lang = ` lang="` + html.EscapeString(locale.Tag(own)) + `"`
 	}
-	if b.Machine && !w.Site.ByMachine(w.n) { // else the item says so once
+	if b.Machine && !w.Site.ByMachine(w.n) { // otherwise the item has a single label
 		w.machine()
 	}
 	if text := w.words(b); text != "" {
@@ -99,8 +98,8 @@ func (w *text) block(b *note.Block) {
 	}
 }
 
-// element is what a block stands in. The title of the item is a heading of its own, so
-// those of the note begin one below it.
+// element returns the HTML element of a block. The headings of the note start one level below the
+// item's title.
 func (w *text) element(b *note.Block) string {
 	switch {
 	case b.IsHeading():
@@ -113,7 +112,6 @@ func (w *text) element(b *note.Block) string {
 	return "div"
 }
 
-// children writes what stands below a block.
 func (w *text) children(b *note.Block) {
 	for i := range b.Children {
 		if c := &b.Children[i]; c.Type != note.Entry || !site.Waits(w.n, c) {
@@ -122,20 +120,18 @@ func (w *text) children(b *note.Block) {
 	}
 }
 
-// words is the HTML of a block with whole addresses. Files beside a note stand outside
-// of any language, and an address without a scheme is read as https: a feed
-// has no scheme to take it from.
+// words returns the HTML of a block with absolute addresses. Attached files are outside the
+// language folders. Feeds have no base scheme, so addresses without a scheme get https.
 func (w *text) words(b *note.Block) string {
 	made := string(w.Fragments.Make(b.Text, fragment.At{Note: w.n, Up: w.up(), Quoted: true}))
-	for _, attr := range []string{` href="`, ` src="`} { // as words they stay: quotation marks are escaped there
+	for _, attr := range []string{` href="`, ` src="`} { // does not match text, where quotation marks are escaped
 		made = strings.ReplaceAll(made, attr+w.up()+"../", attr+w.Root)
 		made = strings.ReplaceAll(made, attr+"//", attr+"https://")
 	}
 	return made
 }
 
-// pulls writes the pull requests that the attribution of an entry names, which are no
-// part of its text.
+// pulls writes the pull requests of an entry's attribution, which are not in its text.
 func (w *text) pulls(b *note.Block) {
 	var links []string
 	for _, pr := range b.Attr.PRs {

@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Anchors lists the anchors of a version of a note, each with the top-level block that has
-// it: those of its blocks, and those within their HTML.
+// Anchors returns the anchors of a version of a note, in its blocks and their HTML, each with its
+// top-level block.
 func (m *Maker) Anchors(n *note.Note) map[string]*note.Block {
 	return m.ids.Make(n, func() map[string]*note.Block { return m.listAnchors(n) })
 }
@@ -30,7 +30,7 @@ func (m *Maker) listAnchors(n *note.Note) map[string]*note.Block {
 	return out
 }
 
-// TextAnchors lists the anchors within the HTML of a block: of footnotes, of raw HTML.
+// TextAnchors returns the anchors in the HTML of a block, such as footnotes.
 func TextAnchors(b *note.Block) []string {
 	var out []string
 	for _, span := range b.Text {
@@ -46,7 +46,7 @@ func TextAnchors(b *note.Block) []string {
 	return out
 }
 
-// anchorsIn adds the anchors of a top-level block and of those below it.
+// anchorsIn adds the anchors of a top-level block and its descendants.
 func (m *Maker) anchorsIn(out map[string]*note.Block, n *note.Note, top *note.Block) {
 	add := func(b *note.Block) {
 		if id := string(m.s.Anchor(n, b)); id != "" {
@@ -60,15 +60,15 @@ func (m *Maker) anchorsIn(out map[string]*note.Block, n *note.Note, top *note.Bl
 	}
 }
 
-// Everywhere finds the block that has an anchor, if the pages of a note have that anchor in
-// every language: which version they show depends on it.
+// Everywhere returns the block with an anchor, if the pages of a note have the anchor in every
+// language. Languages can show different versions.
 func (m *Maker) Everywhere(id note.ID, anchor string) (*note.Block, bool) {
 	top, ok := m.places(id)[anchor]
 	return top, ok
 }
 
-// places lists the anchors that the pages of a note have in every language of the
-// interface, each with a top-level block that has it.
+// places returns the anchors that the pages of a note have in every interface language, each with a
+// top-level block.
 func (m *Maker) places(id note.ID) map[string]*note.Block {
 	if made, ok := m.shown.Get(id); ok {
 		return made
@@ -88,8 +88,8 @@ func (m *Maker) places(id note.ID) map[string]*note.Block {
 	return out
 }
 
-// anchorsFor lists the anchors of a note's page in one language: those of the version that
-// it shows, and of what only the version beside it has. The map is the caller's.
+// anchorsFor returns the anchors of a note's page in one language: of the version shown, and of
+// blocks that only its counterpart has. The caller may modify the map.
 func (m *Maker) anchorsFor(n *note.Note, lang note.Lang) map[string]*note.Block {
 	out := map[string]*note.Block{}
 	for _, r := range m.s.Pairing(n, lang).Rows {
@@ -110,7 +110,6 @@ func (m *Maker) soloAnchors(out map[string]*note.Block, r site.Row) {
 	}
 }
 
-// languages returns those in which a note has pages.
 func (m *Maker) languages(id note.ID) []note.Lang {
 	if len(m.o.Languages) > 0 {
 		return m.o.Languages

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// An output of one file, such as a book, has no pages of KEPs: their chapter is part of it.
+// An output in a single file, such as a book, has no pages of KEPs: they are chapters of the book.
 func Example() {
 	const file = "# SIG Node\n\n## Feature\n\nSwap is stable, see KEP-2400.\n\nIt needs `cgroup v2`, as in #12345.\n"
 	n, _ := source.Parse(source.Input{Path: "content/1.34/sig-node.ja.md", Bytes: []byte(file)}, &ref.Names{}, source.Options{})

@@ -1,20 +1,19 @@
-// Package fragment turns the texts of notes into HTML, for every output that prints them: pages,
-// feeds, or a format that is still to come.
+// Package fragment renders the texts of notes as HTML for all outputs, such as pages and feeds.
 //
-// A [note.Text] has a placeholder for each reference, because a reference can only become a link
-// when the output is known. A [Maker] fills the placeholders of one site:
+// A [note.Text] has a placeholder for each reference, because its link depends on the output.
+// A [Maker] fills the placeholders of one site:
 //
-//   - references become links: where they lead is what [Options.Target] says;
-//   - titles of KEPs without their numbers become links as well;
-//   - links between notes, and to files beside them, become relative to the page; an address
-//     that leads nowhere is removed;
+//   - references become links to [Options.Target];
+//   - titles of KEPs become links as well;
+//   - links between notes and to attached files become relative to the page; dead links are
+//     removed;
 //   - the first mention of each glossary term in a note becomes a link.
 //
-// Addresses start with [At.Up], the way from the page to /{l}/, the folder of the language.
+// Addresses start with [At.Up], the path from the page to /{l}/, the folder of the language.
 // Create one Maker for each linked site with [New], then call [Maker.HTML] for each text.
 //
-// [Maker.Anchors] lists the anchors of a note, and [Maker.Everywhere] says whether an anchor
-// exists in all languages of a note's page, so that a link may have it.
+// [Maker.Anchors] returns the anchors of a note. [Maker.Everywhere] reports whether a note's page
+// has an anchor in all languages, so that it can be linked.
 package fragment
 
 import (
@@ -33,24 +32,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Options is what a [Maker] needs to know beside the site. The zero value is enough for an output
-// without pages: its references lead upstream.
+// Options configures a [Maker]. The zero value suits an output without pages: its references link
+// upstream.
 type Options struct {
-	Languages []note.Lang        // in which every note has a page; empty: those of the notes
-	Glossary  *glossary.Glossary // its words become links to [GlossaryPath]; nil for none
-	Names     *ref.Names         // for Markdown of upstream data; may be nil
+	Languages []note.Lang        // languages in which every note has a page; empty: those of the notes
+	Glossary  *glossary.Glossary // its terms link to [GlossaryPath]; may be nil
+	Names     *ref.Names         // for Markdown in upstream data; may be nil
 
-	// Target returns where a reference leads: a path below /{l}/, else an address elsewhere, else
-	// nothing. A nil Target leads upstream.
+	// Target returns the target of a reference: a path below /{l}/, an external address, or
+	// neither. The default is upstream.
 	Target func(note.Ref) (path, outside string)
-	// Post returns where an anchor of a log stands if that is not the page of the log: a path
-	// below /{l}/ without the anchor, and the anchor there; else nothing. top is the block of
-	// the log with that anchor. A nil Post leaves all logs whole.
+	// Post returns the path below /{l}/ and the anchor of a log's anchor, if it is not on the log's
+	// own page. top is the block with that anchor. The default is the log's page.
 	Post func(log *note.Note, top *note.Block, id string) (path, anchor string)
 }
 
-// Maker makes the fragments of one site and keeps the latest of them. Its methods may be called
-// from several goroutines at once.
+// Maker renders the fragments of one site and caches recent ones. It is safe for concurrent use.
 type Maker struct {
 	s *site.Site
 	o Options
@@ -58,12 +55,12 @@ type Maker struct {
 	fills *memo.Map[fillKey, template.HTML]
 	ids   *memo.Map[*note.Note, map[string]*note.Block] // see Anchors
 	terms *memo.Map[*note.Note, map[*note.Span]firsts]  // see firstTerms
-	shown memo.Map[note.ID, map[string]*note.Block]     // anchors that the pages of a note have in every language
-	texts memo.Map[string, note.Text]                   // Markdown of upstream data
+	shown memo.Map[note.ID, map[string]*note.Block]     // see places
+	texts memo.Map[string, note.Text]                   // Markdown in upstream data
 }
 
-// A page is made in all languages before the next one is, so that a text is needed again at once
-// or hardly ever.
+// A page is rendered in all languages before the next page, so a text is reused immediately or
+// rarely.
 const (
 	keptTexts = 1024
 	keptNotes = 128
@@ -84,23 +81,22 @@ func New(s *site.Site, o Options) *Maker {
 	}
 }
 
-// At says where a fragment is printed.
+// At is the place where a fragment is shown.
 type At struct {
-	Note   *note.Note // that the text is from; nil for upstream texts
-	Up     string     // prefix that leads from the page to /{l}/: "../../"; empty on the home page
-	Quoted bool       // on another page than the note's own: without anchors, and without links to the glossary
+	Note   *note.Note // source of the text; nil for upstream texts
+	Up     string     // path from the page to /{l}/: "../../"; empty on the home page
+	Quoted bool       // not on the note's page: no anchors and no glossary links
 }
 
-// fillKey identifies a fragment.
 type fillKey struct {
 	text   *note.Span
 	up     string
 	quoted bool
 }
 
-// HTML turns a text into HTML, with links for its references. A fragment is made once for each
-// depth and kept for a while: below /{l}/ relative links are the same in all languages. An
-// address that leads nowhere is left out, and so is the picture at such an address.
+// HTML renders a text as HTML with links for its references. Results are cached by depth, because
+// relative links below /{l}/ are the same in all languages. Dead links and missing pictures are
+// removed.
 func (m *Maker) HTML(t note.Text, at At) template.HTML {
 	if len(t) == 0 {
 		return ""
@@ -108,7 +104,7 @@ func (m *Maker) HTML(t note.Text, at At) template.HTML {
 	return m.fills.Make(fillKey{&t[0], at.Up, at.Quoted}, func() template.HTML { return m.Make(t, at) })
 }
 
-// Make is [Maker.HTML] without keeping the result, for callers that keep it themselves.
+// Make is [Maker.HTML] without caching, for callers with their own cache.
 func (m *Maker) Make(t note.Text, at At) template.HTML {
 	var room [roomyText]byte
 	b := room[:0]
@@ -117,13 +113,13 @@ func (m *Maker) Make(t note.Text, at At) template.HTML {
 		if ref := t[i].Ref; ref != nil {
 			b = f.appendRef(b, ref)
 		} else {
-			b = append(b, f.voiced(f.readdress(t[i].HTML))...)
+			b = append(b, f.markCode(f.readdress(t[i].HTML))...)
 		}
 	}
 	return template.HTML(f.termed(f.named(string(b), t), t))
 }
 
-// Markdown reads Markdown of upstream data.
+// Markdown parses Markdown in upstream data.
 func (m *Maker) Markdown(src string) note.Text {
 	return m.texts.Make(src, func() note.Text {
 		doc := markdown.Parse([]byte(src), markdown.Options{Names: m.o.Names})
@@ -131,10 +127,9 @@ func (m *Maker) Markdown(src string) note.Text {
 	})
 }
 
-// roomyText is how many bytes nearly every text has at most as HTML, with its links.
+// roomyText is the size in bytes that almost all rendered texts fit into.
 const roomyText = 2048
 
-// filler makes one fragment.
 type filler struct {
 	*Maker
 	n      *note.Note // nil for upstream texts
@@ -142,7 +137,7 @@ type filler struct {
 	quoted bool
 }
 
-// appendRef writes a reference as it was written, linked where it leads somewhere.
+// appendRef appends a reference as written in the note, with a link if it has a target.
 func (f filler) appendRef(b []byte, r *note.Ref) []byte {
 	words := html.EscapeString(r.Written)
 	if r.Kind == note.Gate {
@@ -166,60 +161,55 @@ func (f filler) appendRef(b []byte, r *note.Ref) []byte {
 	return append(append(append(b, `">`...), words...), `</a>`...)
 }
 
-// voiced marks the code in a note of another language as English, which flags, fields and
-// commands are: a screen reader then says them as such, and who guesses the language of a
-// page by its words is not led astray by them.
-func (f filler) voiced(s string) string {
+// markCode marks code in notes in other languages as English, for screen readers and language
+// detection.
+func (f filler) markCode(s string) string {
 	if f.n == nil || f.n.Lang == "en" {
 		return s
 	}
 	return strings.ReplaceAll(s, "<code>", `<code lang=en>`)
 }
 
-// short reports whether a reference is a number that must not be broken at the end of
-// a line: KEP-1287, k/k#115331.
+// short reports whether a reference is a number that must not wrap: KEP-1287, k/k#115331.
 func short(r *note.Ref) bool {
 	return (r.Kind == note.KEP || r.Kind == note.PR) && len(r.Written) <= len("KEP-0000")+len("k/k#")
 }
 
-// attribute finds the addresses and anchors in rendered HTML. Text cannot look like
-// one, since its quotation marks are escaped.
+// attribute matches addresses and anchors in rendered HTML. Text cannot match, because its
+// quotation marks are escaped.
 var attribute = regexp.MustCompile(` (href|src|id)="([^"]*)"`)
 
-// noPicture stands for the address of a picture that is not there, until the words of the
-// picture stand there in its place.
+// noPicture temporarily marks a missing picture.
 const noPicture = ` src="data:,"`
 
-// The pictures in rendered HTML that are not there, and what stays of one.
+// Patterns for missing pictures in rendered HTML, and for the attributes that worded keeps.
 var (
 	lostPicture = regexp.MustCompile(`<img\b[^>]*` + noPicture + `[^>]*>`)
 	altOf       = regexp.MustCompile(` alt="([^"]*)"`)
 	staying     = regexp.MustCompile(` (?:id|lang|title)="[^"]*"`)
 )
 
-// worded puts its words in the place of a picture that is not there: no browser has to ask for
-// anything, which a strict policy would refuse.
-func worded(s string) string {
+// replacePictures replaces missing pictures by their alternative text, so that browsers send no request.
+func replacePictures(s string) string {
 	if !strings.Contains(s, noPicture) {
 		return s
 	}
 	s = lostPicture.ReplaceAllStringFunc(s, func(img string) string {
 		alt := ""
 		if m := altOf.FindStringSubmatch(img); m != nil {
-			alt = m[1] // quoted as a text may be too
+			alt = m[1] // escaped quotation marks are valid in text too
 		}
 		return `<span class="nopic"` + strings.Join(staying.FindAllString(img, -1), "") + `>` + alt + `</span>`
 	})
 	return strings.ReplaceAll(s, noPicture, "")
 }
 
-// readdress makes the addresses in a note's HTML lead from the page at hand. An
-// address that leads nowhere is left out, so that no page has a dead link.
+// readdress makes the addresses in a note's HTML relative to the page and removes dead ones.
 func (f filler) readdress(s string) string {
 	if !strings.Contains(s, `="`) {
 		return s
 	}
-	return worded(attribute.ReplaceAllStringFunc(s, func(m string) string {
+	return replacePictures(attribute.ReplaceAllStringFunc(s, func(m string) string {
 		parts := attribute.FindStringSubmatch(m)
 		name, value := parts[1], html.UnescapeString(parts[2])
 		switch {
@@ -244,8 +234,8 @@ func (f filler) readdress(s string) string {
 	}))
 }
 
-// placed returns the attribute of an anchor as the page of the text has it. That of a month may
-// differ, where several logs have the same anchor.
+// placed returns the id attribute for the page of the text. On a month's page it may differ,
+// because several logs can have the same anchor.
 func (f filler) placed(attribute, id string) string {
 	if f.n == nil || f.n.Kind != note.Log {
 		return attribute
@@ -256,7 +246,7 @@ func (f filler) placed(attribute, id string) string {
 	return ` id="` + html.EscapeString(id) + `"`
 }
 
-// within leads to an anchor of the text's own note; "" when it has no such anchor.
+// within returns the address of an anchor in the text's own note, or "" if it is missing.
 func (f filler) within(id string) string {
 	if decoded, err := url.PathUnescape(id); err == nil {
 		id = decoded
@@ -278,7 +268,7 @@ func (f filler) within(id string) string {
 	return f.up + f.pathTo(f.n, top, id)
 }
 
-// pathTo returns where an anchor of a note stands, below /{l}/.
+// pathTo returns the path of a note's anchor below /{l}/.
 func (m *Maker) pathTo(n *note.Note, top *note.Block, id string) string {
 	if n.Kind == note.Log {
 		if path, anchor := m.o.Post(n, top, id); path != "" {
@@ -288,9 +278,8 @@ func (m *Maker) pathTo(n *note.Note, top *note.Block, id string) string {
 	return EscapePath(NotePath(n.ID)) + Hash(id)
 }
 
-// local turns an address of the site itself ([note.Home]) into one that is relative
-// to the page: another note's page, or a file beside a note. It returns "" for what
-// is not there.
+// local makes an internal address ([note.Home]) relative to the page: another note's page, or an
+// attached file. It returns "" if the target is missing.
 func (f filler) local(dest string) string {
 	dest, ok := strings.CutPrefix(dest, note.Home)
 	u, err := url.Parse(dest)

@@ -7,8 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// named links the words of a text that name KEPs without their numbers. Words that other
-// markup parts stay as they are: the KEP then stands on the entry's line alone.
+// named links KEP names in a text. Names that are split by markup are not linked.
 func (f filler) named(made string, t note.Text) string {
 	if f.n == nil {
 		return made
@@ -25,8 +24,7 @@ func (f filler) named(made string, t note.Text) string {
 	return made
 }
 
-// linkWords makes a link of the first place where words, as HTML, stand in a fragment and
-// neither in a tag nor in a link nor in code.
+// linkWords links the first occurrence of words (as HTML) outside of tags, links and code.
 func linkWords(made, words, href string) string {
 	linked := 0
 	for at := 0; at < len(made); {
@@ -48,9 +46,8 @@ func linkWords(made, words, href string) string {
 	return made
 }
 
-// nextTag parts the beginning of a fragment into text and the tag after it; ok is false
-// where there is none. The quotation marks of attributes hold no raw >, since they are
-// escaped there.
+// nextTag returns the text up to the next tag, and the tag. Attribute values contain no raw >,
+// because it is escaped.
 func nextTag(made string) (text, tag string, ok bool) {
 	open := strings.IndexByte(made, '<')
 	if open < 0 {

@@ -2,7 +2,7 @@ package fragment
 
 import "testing"
 
-// A picture that is not there is its words, with the anchor that stood on it, and no address.
+// A missing picture is replaced by its text, with its anchor.
 func TestLostPicture(t *testing.T) {
 	for in, want := range map[string]string{
 		`<p><img src="content:1.27/no.png" alt="図 &lt;1&gt;" width="2" loading="lazy"> b</p>`: `<p><span class="nopic">図 &lt;1&gt;</span> b</p>`,

@@ -8,18 +8,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// GlossaryPath is the page of the glossary, below /{l}/.
+// GlossaryPath is the path of the glossary below /{l}/.
 const GlossaryPath = "glossary/"
 
-// firsts are the terms that a text is the first of its note to name.
+// firsts are the terms whose first mention in a note is in this text.
 type firsts struct {
 	lang note.Lang // of the text
 	ids  []glossary.ID
 }
 
-// firstTerms says which terms of the glossary each text of a note is the first to name,
-// by the first span of the text. Headings name none, nor does what is code, a link or a
-// reference already.
+// firstTerms returns the glossary terms that each text of a note mentions first, by the first span
+// of the text. Headings, code, links and references are skipped.
 func (m *Maker) firstTerms(n *note.Note) map[*note.Span]firsts {
 	return m.terms.Make(n, func() map[*note.Span]firsts { return m.listFirstTerms(n) })
 }
@@ -38,7 +37,7 @@ func (m *Maker) listFirstTerms(n *note.Note) map[*note.Span]firsts {
 	return out
 }
 
-// newTerms lists the terms that a block names and that were not seen before.
+// newTerms returns the terms in a block that are not in seen.
 func (m *Maker) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glossary.ID) {
 	var r reader
 	for _, span := range b.Text {
@@ -54,7 +53,7 @@ func (m *Maker) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glossa
 	return ids
 }
 
-// termed links the terms of the glossary that a text is the first of its note to name.
+// termed links the first mentions of glossary terms in a text.
 func (f filler) termed(made string, t note.Text) string {
 	if f.n == nil || f.quoted || f.o.Glossary == nil || len(t) == 0 {
 		return made
@@ -70,7 +69,7 @@ func (f filler) termed(made string, t note.Text) string {
 	return f.linkTerms(made, first.lang, left)
 }
 
-// linkTerms makes a link of the first mention of each term that is left.
+// linkTerms links the first mention of each term in left.
 func (f filler) linkTerms(made string, lang note.Lang, left map[glossary.ID]bool) string {
 	var b strings.Builder
 	var r reader
@@ -90,11 +89,10 @@ func (f filler) linkTerms(made string, lang note.Lang, left map[glossary.ID]bool
 	return b.String()
 }
 
-// reader goes through HTML and knows whether it is within something whose words are no
-// running text: see shut.
+// reader iterates over HTML and tracks whether it is inside an element in shut.
 type reader struct{ depth int }
 
-// shut are the elements whose words are not read: what is a link or code, and headings.
+// shut lists the elements whose text is skipped: links, code and headings.
 var shut = map[string]bool{
 	"a": true, "code": true, "pre": true, "kbd": true, "samp": true, "summary": true, "th": true, "svg": true,
 	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true,
@@ -102,8 +100,8 @@ var shut = map[string]bool{
 
 func (r *reader) reads() bool { return r.depth == 0 }
 
-// parts yields text and the tag after it, which is empty at the end; whether the text is
-// read holds while it is looked at.
+// parts yields pairs of a text and the tag after it, which is empty at the end. During a yield,
+// reads applies to that text.
 func (r *reader) parts(made string) func(func(text, tag string) bool) {
 	return func(yield func(text, tag string) bool) {
 		for len(made) > 0 {
@@ -117,7 +115,7 @@ func (r *reader) parts(made string) func(func(text, tag string) bool) {
 	}
 }
 
-// pass goes into an element or out of it.
+// pass updates the depth for a tag.
 func (r *reader) pass(tag string) {
 	name := strings.Trim(tag, "<>")
 	name, closes := strings.CutPrefix(name, "/")

@@ -6,7 +6,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/glossary"
 )
 
-// TestTermsBesideNames keeps the title of a KEP one link where it holds a term.
 func TestTermsBesideNames(t *testing.T) {
 	g, ds := glossary.Parse([]byte("terms:\n  - id: sidecar\n    names: {en: [sidecar container, sidecar]}\n    about: {en: It runs beside.}\n"), "glossary.yaml")
 	if len(ds) > 0 {

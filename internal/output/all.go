@@ -6,12 +6,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// All lists every output in the order in which reports name them.
+// All returns every output, in the order of reports.
 func All() []Output {
 	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
 }
 
-// Find returns the file at a path, the same that [Files] lists; false where it lists none.
+// Find returns the file at a path, as [Files] lists it. It returns false without such a file.
 func Find(in In, path string) (outdir.File, bool, error) {
 	for _, o := range All() {
 		f, ok, err := o.Find(in, path)
@@ -25,7 +25,7 @@ func Find(in In, path string) (outdir.File, bool, error) {
 	return outdir.File{}, false, nil
 }
 
-// Files lists the files of all outputs.
+// Files returns the files of all outputs.
 func Files(in In) ([]outdir.File, error) {
 	var all []outdir.File
 	for _, o := range All() {

@@ -10,35 +10,35 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// apiMaker fills the documents of the API. Lists are never null.
+// apiMaker builds the documents of the API. Lists are never null.
 type apiMaker struct {
 	s  *site.Site
 	in In
 }
 
-// apiTranslation is what stands beside an entry in another language.
+// apiTranslation is the text of an entry in another language.
 type apiTranslation struct {
-	Text    string       `json:"text,omitempty"` // plain, as an entry's; of another note none, for it stands there
+	Text    string       `json:"text,omitempty"` // plain; absent for another note
 	How     site.How     `json:"how"`
-	Note    note.ID      `json:"note,omitempty"`  // of another note: which
-	Entry   note.BlockID `json:"entry,omitempty"` // of another note: its anchor there
-	Stale   bool         `json:"stale,omitempty"` // the source has been reworded since, of this text or of the entry
+	Note    note.ID      `json:"note,omitempty"`  // ID of another note
+	Entry   note.BlockID `json:"entry,omitempty"` // anchor in another note
+	Stale   bool         `json:"stale,omitempty"` // the source of this text or of the entry was changed later
 	Remarks []string     `json:"remarks,omitempty"`
 }
 
-// apiJourney leads to an upgrade, in index.json.
-type apiJourney struct {
+// apiUpgradeLink is a link to an upgrade in index.json.
+type apiUpgradeLink struct {
 	From note.Release `json:"from"`
 	To   note.Release `json:"to"`
 	Href string       `json:"href"`
 }
 
-// apiRoot is where the data behind the pages stand. The forms of the documents are
-// promised: what changes them in a way that breaks readers goes to v2.
+// apiRoot is the folder of the API. The format of its documents is stable: breaking changes go to
+// v2.
 const apiRoot = "api/v1/"
 
-// noteDocument is the name of a note's document: notes/1.27/sig-node.json for the
-// original, with the language before the ending for its translations.
+// noteDocument returns the file name of a note's document: notes/1.27/sig-node.json for the
+// original, with the language before the extension for translations.
 func noteDocument(original, n *note.Note) string {
 	if n == original {
 		return "notes/" + string(n.ID) + ".json"
@@ -46,13 +46,13 @@ func noteDocument(original, n *note.Note) string {
 	return "notes/" + string(n.ID) + "." + string(n.Lang) + ".json"
 }
 
-// document is a file of the API, made when it is asked for.
+// document returns a file of the API, built on demand.
 func document[T any](name string, value func() T) outdir.File {
 	path := apiRoot + name
 	return outdir.Appending(path, func(b []byte) ([]byte, error) { return encode(b, path, value()) })
 }
 
-// encode writes a value as JSON behind what b holds; name is that of the file, for the error.
+// encode appends a value as JSON to b; name is the file name for errors.
 func encode(b []byte, name string, value any) ([]byte, error) {
 	w := bytes.NewBuffer(b)
 	e := json.NewEncoder(w)
@@ -63,16 +63,16 @@ func encode(b []byte, name string, value any) ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// apiIndex is index.json: how much there is, and where.
+// apiIndex is index.json: totals and links.
 type apiIndex struct {
-	Counts    apiCounts    `json:"counts"`
-	Languages []note.Lang  `json:"languages"` // in which notes are written, in the interface's order
-	Releases  []apiBrief   `json:"releases"`  // newest first
-	Upgrades  []apiJourney `json:"upgrades"`  // newest target first, then newest origin
+	Counts    apiCounts        `json:"counts"`
+	Languages []note.Lang      `json:"languages"` // of the notes, in the order of the interface
+	Releases  []apiBrief       `json:"releases"`  // newest first
+	Upgrades  []apiUpgradeLink `json:"upgrades"`  // newest target first, then newest origin
 }
 
 type apiCounts struct {
-	Notes        int `json:"notes"` // a note in two languages is one
+	Notes        int `json:"notes"` // a note in two languages counts once
 	Entries      int `json:"entries"`
 	Releases     int `json:"releases"`
 	PullRequests int `json:"pullRequests"` // published, in all releases
@@ -104,7 +104,7 @@ type apiNoteBrief struct {
 	SIGs      []note.SIG     `json:"sigs"`
 	Authors   []note.Person  `json:"authors"`
 	Date      string         `json:"date,omitempty"`
-	Changed   string         `json:"changed,omitempty"` // the original, by git
+	Changed   string         `json:"changed,omitempty"` // of the original, from git
 	Entries   int            `json:"entries"`
 	Href      string         `json:"href"` // relative to notes.json
 }
@@ -115,20 +115,19 @@ type apiNote struct {
 	Title     string         `json:"title"`
 	Kind      note.NoteKind  `json:"kind"`
 	Language  note.Lang      `json:"language"`
-	Languages []note.Lang    `json:"languages"` // that the note was written in, the original's first
+	Languages []note.Lang    `json:"languages"` // of the note's versions, the original's first
 	Releases  []note.Release `json:"releases"`
 	SIGs      []note.SIG     `json:"sigs"`
 	Authors   []note.Person  `json:"authors"`
 	Date      string         `json:"date,omitempty"`
-	Changed   string         `json:"changed,omitempty"` // this version, by git
+	Changed   string         `json:"changed,omitempty"` // of this version, from git
 	Source    string         `json:"source,omitempty"`
 	Entries   []apiEntry     `json:"entries"`
-	Remarks   []string       `json:"remarks"` // of the author on a section, under no entry
+	Remarks   []string       `json:"remarks"` // remarks of the author outside of entries
 
-	Contributors []string `json:"contributors"` // who changed this version, by git, who began first
+	Contributors []string `json:"contributors"` // authors of commits to this version, earliest first
 }
 
-// apiEntry is an entry of a note.
 type apiEntry struct {
 	ID      note.BlockID   `json:"id"`
 	Kind    note.EntryKind `json:"kind,omitempty"`
@@ -141,9 +140,9 @@ type apiEntry struct {
 	PRs     []int          `json:"prs"`
 	KEPs    []int          `json:"keps"`
 	Gates   []string       `json:"gates"`
-	Refs    []apiRef       `json:"refs"` // everything that the entry names, remarks included, each once
+	Refs    []apiRef       `json:"refs"` // all references of the entry and its remarks, without duplicates
 	Remarks []string       `json:"remarks"`
-	// Translations are what stands beside the entry in other languages.
+	// Translations holds the entry in other languages.
 	Translations map[note.Lang]apiTranslation `json:"translations"`
 }
 
@@ -159,11 +158,11 @@ type apiRelease struct {
 	Date         string       `json:"date,omitempty"`
 	EndOfSupport string       `json:"endOfSupport,omitempty"`
 	Notes        []note.ID    `json:"notes"`
-	PullRequests []apiChange  `json:"pullRequests"` // published ones, by number
+	PullRequests []apiChange  `json:"pullRequests"` // published, by number
 }
 
 type apiChange struct {
-	PR      int              `json:"pr,omitempty"` // number in kubernetes/kubernetes; absent for another repository's
+	PR      int              `json:"pr,omitempty"` // number in kubernetes/kubernetes; absent for other repositories
 	Thread  string           `json:"thread,omitempty"`
 	Text    string           `json:"text"` // the official sentence, in Markdown
 	Kinds   []note.EntryKind `json:"kinds"`
@@ -171,18 +170,18 @@ type apiChange struct {
 	Author  note.Person      `json:"author,omitempty"`
 	KEPs    []int            `json:"keps"`
 	Urgent  bool             `json:"urgent"`
-	Removal bool             `json:"removal"` // the sentence tells of something that is gone
+	Removal bool             `json:"removal"` // the sentence reports a removal
 	Entries []apiCitation    `json:"entries"` // that cite it
 }
 
-// apiCitation is an entry of a note that names something.
+// apiCitation is an entry that cites something.
 type apiCitation struct {
 	Note     note.ID      `json:"note"`
 	Entry    note.BlockID `json:"entry"`
 	Language note.Lang    `json:"language"`
 }
 
-// apiKEP is keps/<n>.json. A number used twice has two enhancements.
+// apiKEP is keps/<n>.json. A number used by two KEPs has two enhancements.
 type apiKEP struct {
 	Number       int              `json:"number"`
 	Enhancements []apiEnhancement `json:"enhancements"`
@@ -196,7 +195,7 @@ type apiEnhancement struct {
 	Participating []note.SIG   `json:"participating"`
 	Authors       []string     `json:"authors"`
 	Status        string       `json:"status,omitempty"`
-	Stage         string       `json:"stage,omitempty"` // as kep.yaml says today
+	Stage         string       `json:"stage,omitempty"` // current stage in kep.yaml
 	Milestone     apiMilestone `json:"milestone"`
 	Folder        string       `json:"folder"`
 	Line          []apiSpan    `json:"line"`
@@ -208,13 +207,13 @@ type apiMilestone struct {
 	Stable note.Release `json:"stable,omitempty"`
 }
 
-// apiSpan is a run of releases in one stage with one default.
+// apiSpan is a range of releases with one stage and one default.
 type apiSpan struct {
 	Stage   note.Stage   `json:"stage"`
 	Default *bool        `json:"default,omitempty"`
 	Locked  bool         `json:"locked"`
 	From    note.Release `json:"from"`
-	To      note.Release `json:"to,omitempty"` // absent while it holds
+	To      note.Release `json:"to,omitempty"` // absent if current
 }
 
 // apiSIGs is sigs.json.
@@ -229,7 +228,7 @@ type apiSIG struct {
 	Living    bool                 `json:"living"`
 	Notes     []note.ID            `json:"notes"`
 	KEPs      []int                `json:"keps"`
-	Published map[note.Release]int `json:"published"` // pull requests by release
+	Published map[note.Release]int `json:"published"` // number of pull requests by release
 }
 
 // apiGates is gates.json.

@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// TestAPIDocs holds docs/api.md to name every file, every field and every value of the API.
 func TestAPIDocs(t *testing.T) {
 	b, err := os.ReadFile("../../docs/api.md")
 	if err != nil {
@@ -31,7 +30,6 @@ func TestAPIDocs(t *testing.T) {
 	}
 }
 
-// collect gathers the fields and the values of a schema.
 func collect(v any, words map[string]bool) {
 	switch v := v.(type) {
 	case []any:

@@ -9,13 +9,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// schemas describe the documents of the API, one file a form.
+// schemas holds the JSON Schemas of the API documents.
 //
 //go:embed schema/*.json
 var schemas embed.FS
 
-// api emits the data behind the pages as JSON: releases with their pull requests,
-// notes with their entries, KEPs, gates, groups and coverage; and the schemas of these.
+// api emits the JSON API (releases, notes, KEPs, gates, SIGs, coverage) and its schemas.
 type api struct{}
 
 func (api) Name() string { return "api" }

@@ -60,7 +60,6 @@ func small(t *testing.T) In {
 	}}
 }
 
-// listed is a plan of the pages that it lists.
 type listed []page.Page
 
 func (l listed) Pages() []page.Page { return l }
@@ -73,7 +72,6 @@ func (l listed) Find(path string) (page.Page, bool) {
 	return l[i], true
 }
 
-// files makes the bytes of an output, and finds each of its files by its path too.
 func files(t *testing.T, o Output, in In) map[string]string {
 	t.Helper()
 	list, err := o.Files(in)
@@ -106,7 +104,6 @@ func files(t *testing.T, o Output, in In) map[string]string {
 	return out
 }
 
-// schemaOf says which schema describes a document.
 func schemaOf(path string) string {
 	name := strings.TrimPrefix(path, apiRoot)
 	switch {
@@ -188,7 +185,6 @@ func TestAPINote(t *testing.T) {
 	}
 }
 
-// TestAPIOtherNote: what another note says of the same is named, and its words are there.
 func TestAPIOtherNote(t *testing.T) {
 	in := small(t)
 	var notes []*note.Note
@@ -212,7 +208,6 @@ func TestAPIOtherNote(t *testing.T) {
 	}
 }
 
-// TestAPINoteText reads what an entry says in two languages, and a remark on a section.
 func TestAPINoteText(t *testing.T) {
 	in := small(t)
 	n, ds := source.Parse(source.Input{Path: "content/1.27/overview.ru.md", Bytes: []byte(
@@ -255,7 +250,6 @@ func TestAPIRelease(t *testing.T) {
 	}
 }
 
-// TestSchemasRefuse makes sure that the schemas, and the validator, find what is wrong.
 func TestSchemasRefuse(t *testing.T) {
 	good := files(t, api{}, small(t))["api/v1/notes/1.27/sig-node.json"]
 	for _, tt := range []struct{ old, new, want string }{
@@ -277,8 +271,7 @@ func TestSchemasRefuse(t *testing.T) {
 	}
 }
 
-// TestSchemasAreStrict holds every object of a schema to list what is required and to
-// allow nothing else.
+// Every object in a schema lists its required properties and allows no others.
 func TestSchemasAreStrict(t *testing.T) {
 	names, err := schemas.ReadDir("schema")
 	if err != nil {
@@ -326,8 +319,7 @@ func load(t *testing.T, name string) map[string]any {
 	return schema
 }
 
-// validator knows the part of JSON Schema that our schemas use, and refuses to go past
-// a keyword that it does not know.
+// validator implements the part of JSON Schema that our schemas use, and fails on unknown keywords.
 type validator struct {
 	t     *testing.T
 	defs  map[string]any
@@ -463,7 +455,7 @@ func TestTwins(t *testing.T) {
 - [notes.json](api/v1/notes.json): all notes; each note's entries under notes/<id>.json
 - [sigs.json](api/v1/sigs.json): SIGs and working groups
 - [gates.json](api/v1/gates.json): feature gates with their stages
-- [schema/note.json](api/v1/schema/note.json): JSON Schema of a note; the other forms stand beside it
+- [schema/note.json](api/v1/schema/note.json): JSON Schema of a note; the others are in the same folder
 `
 	if diff := cmp.Diff(want, made["llms.txt"]); diff != "" {
 		t.Error(diff)

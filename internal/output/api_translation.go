@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// translations lists what stands beside an entry, by language.
+// translations returns an entry in other languages.
 func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTranslation {
 	out := map[note.Lang]apiTranslation{}
 	own := a.s.StaleOf(n, b)
@@ -37,28 +37,26 @@ func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTra
 	return out
 }
 
-// behind reports whether a block of another version is behind its source, and this is a
-// version of the same note.
+// behind reports whether a block of a translation of n is outdated.
 func (a apiMaker) behind(n, other *note.Note, b *note.Block) bool {
 	return other.ID == n.ID && a.s.SourceOf(other) == n && a.s.StaleOf(other, b) != nil
 }
 
-// TranslationStatus says how far a translation has come. What is the same in all languages
-// is not counted.
+// TranslationStatus is the progress of a translation. Language-independent blocks are not counted.
 type TranslationStatus struct {
 	Note       note.ID   `json:"note"`
 	Lang       note.Lang `json:"lang"`
 	From       note.Lang `json:"from"`
 	Blocks     int       `json:"blocks"`     // of the source: headings, entries, remarks, prose
-	Translated int       `json:"translated"` // of them, however old and whoever made them
-	Stale      int       `json:"stale"`      // of the translated: the source has been reworded since
+	Translated int       `json:"translated"` // including outdated and machine translations
+	Stale      int       `json:"stale"`      // translated, but the source was changed later
 	Missing    int       `json:"missing"`    // not yet translated
-	Uncertain  int       `json:"uncertain"`  // perhaps translated: nothing was surely found to stand for them
-	Machine    int       `json:"machine"`    // of the translated: made by a machine, read by nobody
-	Unrecorded int       `json:"unrecorded"` // of the translated: nothing says what they were made from
+	Uncertain  int       `json:"uncertain"`  // maybe translated: the alignment is uncertain
+	Machine    int       `json:"machine"`    // unreviewed machine translations
+	Unrecorded int       `json:"unrecorded"` // translated without a recorded source
 }
 
-// TranslationsOf makes the status of translations, in their order; never nil.
+// TranslationsOf converts translations, in their order. It never returns nil.
 func TranslationsOf(ts []site.Translation) []TranslationStatus {
 	out := []TranslationStatus{}
 	for _, t := range ts {
@@ -70,8 +68,8 @@ func TranslationsOf(ts []site.Translation) []TranslationStatus {
 	return out
 }
 
-// entryText is what an entry says in plain words: its own text, then its details, a
-// line each; remarks and nested entries are told apart.
+// entryText returns an entry as plain text: its own text, then its details, one per line. Remarks
+// and nested entries are not included.
 func entryText(b *note.Block) string {
 	words := b.Text.Plain()
 	for i := range b.Children {

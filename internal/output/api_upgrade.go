@@ -15,28 +15,28 @@ type apiUpgrade struct {
 	Steps        []apiStep    `json:"steps"`
 }
 
-// apiStep is what one release asks. A change stands in the first list that it belongs to.
+// apiStep lists the changes of one release. A change is in the first matching list only.
 type apiStep struct {
-	Release      note.Release    `json:"release"`
-	Date         string          `json:"date,omitempty"`
-	EndOfSupport string          `json:"endOfSupport,omitempty"`
-	Urgent       []apiMet        `json:"urgent"`
-	Removals     []apiMet        `json:"removals"`
-	Deprecations []apiMet        `json:"deprecations"`
-	Flips        []apiTurn       `json:"flips"`
-	GA           []apiTurn       `json:"ga"`
-	Gone         []apiTurn       `json:"gone"`
-	APIChanges   []apiMet        `json:"apiChanges"`
-	APIs         []apiListedKind `json:"apis"`
+	Release      note.Release       `json:"release"`
+	Date         string             `json:"date,omitempty"`
+	EndOfSupport string             `json:"endOfSupport,omitempty"`
+	Urgent       []apiUpgradeChange `json:"urgent"`
+	Removals     []apiUpgradeChange `json:"removals"`
+	Deprecations []apiUpgradeChange `json:"deprecations"`
+	Flips        []apiTurn          `json:"flips"`
+	GA           []apiTurn          `json:"ga"`
+	Gone         []apiTurn          `json:"gone"`
+	APIChanges   []apiUpgradeChange `json:"apiChanges"`
+	APIs         []apiListedKind    `json:"apis"`
 }
 
-// apiMet is a change that an upgrade meets.
-type apiMet struct {
+// apiUpgradeChange is a change of an upgrade.
+type apiUpgradeChange struct {
 	apiChange
 	Components []site.Component `json:"components"`
 }
 
-// apiTurn is what a release does to a feature gate.
+// apiTurn is a change of a feature gate.
 type apiTurn struct {
 	Gate       string           `json:"gate"`
 	Turn       site.Turn        `json:"turn"`
@@ -48,7 +48,7 @@ type apiTurn struct {
 	PRs        []int            `json:"prs"`
 }
 
-// apiListedKind is what the API list of a note says of a resource.
+// apiListedKind is an event in the API list of a note.
 type apiListedKind struct {
 	Resource string         `json:"resource"`
 	Kind     note.EntryKind `json:"kind"`
@@ -69,8 +69,8 @@ func (a apiMaker) upgrade(from, to note.Release) apiUpgrade {
 
 func (a apiMaker) step(st *site.UpgradeStep) apiStep {
 	v := apiStep{
-		Release: st.Release, Urgent: a.met(st.Urgent), Removals: a.met(st.Removals), Deprecations: a.met(st.Deprecations),
-		Flips: a.turns(st.Flips), GA: a.turns(st.GA), Gone: a.turns(st.Gone), APIChanges: a.met(st.APIChanges), APIs: []apiListedKind{},
+		Release: st.Release, Urgent: a.upgradeChanges(st.Urgent), Removals: a.upgradeChanges(st.Removals), Deprecations: a.upgradeChanges(st.Deprecations),
+		Flips: a.turns(st.Flips), GA: a.turns(st.GA), Gone: a.turns(st.Gone), APIChanges: a.upgradeChanges(st.APIChanges), APIs: []apiListedKind{},
 	}
 	if known := a.s.Data().Releases[st.Release]; known != nil {
 		v.Date, v.EndOfSupport = known.Date, known.EndOfSupport
@@ -81,10 +81,10 @@ func (a apiMaker) step(st *site.UpgradeStep) apiStep {
 	return v
 }
 
-func (a apiMaker) met(changes []*site.Change) []apiMet {
-	out := make([]apiMet, 0, len(changes))
+func (a apiMaker) upgradeChanges(changes []*site.Change) []apiUpgradeChange {
+	out := make([]apiUpgradeChange, 0, len(changes))
 	for _, c := range changes {
-		out = append(out, apiMet{a.change(c), list(a.s.ComponentsOf(c))})
+		out = append(out, apiUpgradeChange{a.change(c), list(a.s.ComponentsOf(c))})
 	}
 	return out
 }
@@ -106,7 +106,6 @@ func (a apiMaker) turns(changes []site.GateChange) []apiTurn {
 	return out
 }
 
-// spanOf is one span of a line; nil for none.
 func spanOf(sp *site.Span) *apiSpan {
 	if sp == nil {
 		return nil

@@ -14,8 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// journey is a site of two releases, the later one with something for every list of a
-// step.
+// journey is a site of two releases. The later one has content for every list of a step.
 func journey(t *testing.T) In {
 	t.Helper()
 	data, ds, err := upstream.Load(fstest.MapFS{
@@ -51,7 +50,7 @@ func TestAPIUpgrade(t *testing.T) {
 	if err := json.Unmarshal([]byte(made["api/v1/index.json"]), &index); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]apiJourney{{"1.26", "1.27", "upgrade/1.26-1.27.json"}}, index.Upgrades); diff != "" {
+	if diff := cmp.Diff([]apiUpgradeLink{{"1.26", "1.27", "upgrade/1.26-1.27.json"}}, index.Upgrades); diff != "" {
 		t.Error(diff)
 	}
 	var got apiUpgrade
@@ -63,7 +62,7 @@ func TestAPIUpgrade(t *testing.T) {
 	}
 	st, off, on := got.Steps[0], false, true
 	var prs []int
-	for _, changes := range [][]apiMet{st.Urgent, st.Removals, st.Deprecations, st.APIChanges} {
+	for _, changes := range [][]apiUpgradeChange{st.Urgent, st.Removals, st.Deprecations, st.APIChanges} {
 		for _, c := range changes {
 			prs = append(prs, c.PR)
 		}

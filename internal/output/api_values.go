@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// list makes an absent list an empty one.
+// list replaces nil by an empty list, which encodes as [].
 func list[T any](in []T) []T {
 	if in == nil {
 		return []T{}
@@ -19,7 +19,7 @@ func list[T any](in []T) []T {
 	return in
 }
 
-// originals lists each note once, in its original version.
+// originals returns the original version of each note.
 func (a apiMaker) originals() []*note.Note {
 	var out []*note.Note
 	for _, n := range a.s.Notes() {
@@ -39,7 +39,7 @@ func countEntries(n *note.Note) int {
 }
 
 func (a apiMaker) index() apiIndex {
-	v := apiIndex{Languages: a.languages(), Releases: []apiBrief{}, Upgrades: a.journeys()}
+	v := apiIndex{Languages: a.languages(), Releases: []apiBrief{}, Upgrades: a.upgradeLinks()}
 	v.Counts = apiCounts{
 		Releases: len(a.s.Releases()), KEPs: len(a.s.Keys(note.KEP)), Gates: len(a.s.Keys(note.Gate)), SIGs: len(a.s.Keys(note.SIGRef)),
 	}
@@ -58,8 +58,7 @@ func (a apiMaker) index() apiIndex {
 	return v
 }
 
-// languages lists those in which notes are written: the interface's in their order,
-// then the others.
+// languages returns the languages of notes: first the interface languages, then the others.
 func (a apiMaker) languages() []note.Lang {
 	seen := map[note.Lang]bool{}
 	var others []note.Lang
@@ -113,7 +112,7 @@ func (a apiMaker) note(n *note.Note) apiNote {
 	return v
 }
 
-// contributors names those who changed a version of a note, as git does.
+// contributors returns the names of the authors of commits to a note.
 func (a apiMaker) contributors(n *note.Note) []string {
 	out := []string{}
 	c, _ := a.in.History.Of(n.Path)
@@ -123,7 +122,7 @@ func (a apiMaker) contributors(n *note.Note) []string {
 	return out
 }
 
-// sectionRemarks returns the remarks that belong to a section: those under no entry.
+// sectionRemarks returns the remarks outside of entries.
 func sectionRemarks(blocks []note.Block) []string {
 	out := []string{}
 	for i := range blocks {
@@ -138,8 +137,7 @@ func sectionRemarks(blocks []note.Block) []string {
 	return out
 }
 
-// numbers are those of pull requests and KEPs, which are integers everywhere but among
-// refs. What is too long to be one is left out.
+// numbers converts the numbers of pull requests and KEPs. Numbers that overflow are dropped.
 func numbers(ids []string) []int {
 	out := make([]int, 0, len(ids))
 	for _, id := range ids {
@@ -150,7 +148,6 @@ func numbers(ids []string) []int {
 	return out
 }
 
-// numberOf is the number of one pull request or KEP.
 func numberOf(id string) int {
 	for _, n := range numbers([]string{id}) {
 		return n
@@ -158,9 +155,9 @@ func numberOf(id string) int {
 	return 0
 }
 
-// entry makes an entry's document. Its groups are those of the attribution, else those
-// that the official notes give its pull requests, else the note's. Its pull
-// requests are those of the attribution; without one, those that its text names.
+// entry builds the document of an entry. Its SIGs are those of the attribution, else of the
+// official notes, else of the note. Its pull requests are those of the attribution, else those in
+// its text.
 func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	e := apiEntry{
 		ID: a.s.Anchor(n, b), Kind: b.Kind, Stage: b.Stage, Lang: site.TextLang(b), Text: entryText(b), Date: b.Date,
@@ -170,15 +167,15 @@ func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	if len(n.Releases) > 0 {
 		e.Release = slices.MaxFunc(n.Releases, upstream.CompareReleases)
 	}
-	said, prs := ownRefs(b), b.Attr.PRs
+	refs, prs := ownRefs(b), b.Attr.PRs
 	if len(prs) == 0 && len(b.Attr.Threads) == 0 {
-		prs = idsOf(said, note.PR)
+		prs = idsOf(refs, note.PR)
 	}
-	keps := idsOf(said, note.KEP)
+	keps := idsOf(refs, note.KEP)
 	for _, named := range a.s.NamedIn(n, b.Text) {
 		keps = appendNew(keps, []string{named.KEP})
 	}
-	e.PRs, e.KEPs, e.Gates = numbers(prs), numbers(keps), idsOf(said, note.Gate)
+	e.PRs, e.KEPs, e.Gates = numbers(prs), numbers(keps), idsOf(refs, note.Gate)
 	for _, r := range b.Refs {
 		if ref := (apiRef{r.Kind, r.ID}); !slices.Contains(e.Refs, ref) {
 			e.Refs = append(e.Refs, ref)
@@ -209,11 +206,11 @@ func appendNew[T comparable](to, from []T) []T {
 	return to
 }
 
-// ownRefs returns what an entry names outside its remarks.
+// ownRefs returns the references of an entry outside its remarks.
 func ownRefs(b *note.Block) []note.Ref {
 	remarks := b.Remarks()
 	if !slices.ContainsFunc(remarks, func(r *note.Block) bool { return len(r.Refs) > 0 }) {
-		return b.Refs // as nearly always
+		return b.Refs // the common case
 	}
 	inRemarks := map[note.Ref]bool{}
 	for _, r := range remarks {
@@ -224,7 +221,7 @@ func ownRefs(b *note.Block) []note.Ref {
 	return slices.DeleteFunc(slices.Clone(b.Refs), func(x note.Ref) bool { return inRemarks[x] })
 }
 
-// idsOf returns the things of a kind, each once, in the order of their first mention.
+// idsOf returns the IDs of a kind without duplicates, in the order of first mention.
 func idsOf(refs []note.Ref, kind note.RefKind) []string {
 	out := []string{}
 	for _, r := range refs {
@@ -260,7 +257,7 @@ func (a apiMaker) change(c *site.Change) apiChange {
 	return v
 }
 
-// kindsOf returns the kinds of a change, the one that counts first.
+// kindsOf returns the kinds of a change, the main kind first.
 func kindsOf(n *upstream.ReleaseNote) []note.EntryKind {
 	out := []note.EntryKind{}
 	for _, k := range append([]note.EntryKind{n.Kind}, n.Kinds...) {
@@ -271,7 +268,7 @@ func kindsOf(n *upstream.ReleaseNote) []note.EntryKind {
 	return out
 }
 
-// citations lists the entries that name a thing, in every language version.
+// citations returns the entries that cite a thing, in all language versions.
 func (a apiMaker) citations(key note.Key) []apiCitation {
 	out := []apiCitation{}
 	for _, m := range a.s.Mentions(key) {
@@ -338,7 +335,7 @@ func (a apiMaker) sigs() apiSIGs {
 	return v
 }
 
-// kindOfLabel tells the kinds of groups apart that upstream does not know any more.
+// kindOfLabel returns the type of a former group, which upstream no longer lists.
 func kindOfLabel(label string) string {
 	for _, k := range []upstream.SIGKind{upstream.WorkingGroup, upstream.UserGroup, upstream.Committee} {
 		if strings.HasPrefix(label, string(k)+"-") {
@@ -361,10 +358,10 @@ func (a apiMaker) gates() apiGates {
 	return v
 }
 
-func (a apiMaker) journeys() []apiJourney {
-	out := []apiJourney{}
+func (a apiMaker) upgradeLinks() []apiUpgradeLink {
+	out := []apiUpgradeLink{}
 	for _, pair := range a.s.UpgradePairs() {
-		out = append(out, apiJourney{pair[0], pair[1], upgradeDocument(pair[0], pair[1])})
+		out = append(out, apiUpgradeLink{pair[0], pair[1], upgradeDocument(pair[0], pair[1])})
 	}
 	return out
 }

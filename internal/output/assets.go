@@ -20,28 +20,26 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// styleSheet is the name of the one style sheet that all of css/ is joined into.
+// styleSheet is the name of the joined style sheets of css/.
 const styleSheet = "site.css"
 
-// searchModule is the name of the module that all of js/search/ is joined into.
+// searchModule is the name of the joined scripts of js/search/.
 const searchModule = "search.js"
 
 // pageScript is the name of the script that every page loads.
 const pageScript = "page.js"
 
-// exported finds what a file of js/search/ offers: a function or a constant whose
-// declaration begins a line with export.
+// exported matches the exported declarations of a script: lines that start with export.
 var exported = regexp.MustCompile(`(?m)^export ((?:async )?function\*?|const|class) ([A-Za-z_$][A-Za-z0-9_$]*)`)
 
-// mediaTypes says how files of static/ are minified, by extension. Files of other
-// types are copied as they are.
+// mediaTypes selects the minifier of a file in static/ by its extension. Other files are copied
+// unchanged.
 var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javascript", ".svg": "image/svg+xml"}
 
-// NewAssets reads static/: css/ is joined in the order of its names, with highlight
-// (the colours of code) in a cascade layer of its own after it; js/search/
-// is joined to a module (see [joinModule]); each script of js/ and each icon of icons/ is a file by
-// itself, page.js with the words before it that scripts say (see [Assets.addSpoken]). It fails when a
-// file cannot be read or parsed.
+// NewAssets reads static/. It joins css/ by name, with highlight (the colours of code) in its own
+// cascade layer at the end. It joins js/search/ into a module (see [joinModule]). Other scripts of
+// js/ and the icons are separate files; page.js starts with its interface text (see
+// [Assets.addPageScript]). NewAssets fails if a file cannot be read or parsed.
 func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
 	m := minify.New()
@@ -66,7 +64,6 @@ func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, erro
 	return a, nil
 }
 
-// joinCSS joins the style sheets of css/ in the order of their names.
 func joinCSS(static fs.FS, highlight []byte) ([]byte, error) {
 	names, err := fs.Glob(static, "css/*.css")
 	if err != nil {
@@ -85,9 +82,9 @@ func joinCSS(static fs.FS, highlight []byte) ([]byte, error) {
 	return sheet.Bytes(), nil
 }
 
-// joinModule joins the scripts of a folder of js/, in the order of their names, to one module
-// that exports what each of them exports. They share one scope, and it is a function's,
-// since only there does minifying shorten names. It returns nothing where there are none.
+// joinModule joins the scripts of a folder of js/ by name into one module with all their exports.
+// They share a function scope, because minifiers shorten names only within functions. It returns
+// nothing for an empty folder.
 func joinModule(static fs.FS, folder string) ([]byte, error) {
 	names, err := fs.Glob(static, "js/"+folder+"/*.js")
 	if err != nil {
@@ -114,7 +111,7 @@ func joinModule(static fs.FS, folder string) ([]byte, error) {
 	return fmt.Appendf(nil, "export const { %s } = (() => {\n%s\nreturn { %s };\n})();\n", list, body, list), nil
 }
 
-// addModule adds the module of that name, unless there are no scripts for it.
+// addModule adds a module, unless its folder has no scripts.
 func (a *Assets) addModule(m *minify.M, static fs.FS, name string) error {
 	folder := strings.TrimSuffix(name, ".js")
 	module, err := joinModule(static, folder)
@@ -127,8 +124,8 @@ func (a *Assets) addModule(m *minify.M, static fs.FS, name string) error {
 	return nil
 }
 
-// blameScript names the script because of which a module cannot be minified, with its own
-// lines; err where each by itself can be.
+// blameScript finds the script that cannot be minified and reports its own line numbers. If every
+// script can be minified separately, it returns err.
 func blameScript(m *minify.M, static fs.FS, folder string, err error) error {
 	names, _ := fs.Glob(static, "js/"+folder+"/*.js")
 	for _, name := range names {
@@ -143,7 +140,6 @@ func blameScript(m *minify.M, static fs.FS, folder string, err error) error {
 	return err
 }
 
-// addAll adds every file that the pattern names, each by itself.
 func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale.Set) error {
 	names, err := fs.Glob(static, pattern)
 	if err != nil {
@@ -155,7 +151,7 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale
 			return fmt.Errorf("reading %s: %w", name, err)
 		}
 		if path.Base(name) == pageScript {
-			err = a.addSpoken(m, pageScript, b, words)
+			err = a.addPageScript(m, pageScript, b, words)
 		} else {
 			err = a.add(m, path.Base(name), b)
 		}
@@ -166,18 +162,18 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale
 	return nil
 }
 
-// addSpoken adds a script, and before it the words that scripts say, in all languages of the
-// interface, by their tags: var kawaraban={"ja":{"copy":"コピー",…},…}; In pages each would
-// have them, and most have nothing that says them.
-func (a *Assets) addSpoken(m *minify.M, name string, script []byte, words *locale.Set) error {
-	said := map[string]map[string]string{}
+// addPageScript adds a script with its interface text in all languages, by language tag: var
+// kawaraban={"ja":{"copy":"コピー",…},…}; The text is here instead of in the pages, because most pages
+// do not use it.
+func (a *Assets) addPageScript(m *minify.M, name string, script []byte, words *locale.Set) error {
+	texts := map[string]map[string]string{}
 	for _, code := range words.Codes() {
 		l := words.Get(code)
-		said[l.Tag] = map[string]string{
+		texts[l.Tag] = map[string]string{
 			"dark": l.T("site.dark"), "copy": l.T("code.copy"), "copied": l.T("code.copied"), "copyfailed": l.T("code.copyfailed"),
 		}
 	}
-	list, err := json.Marshal(said)
+	list, err := json.Marshal(texts)
 	if err != nil {
 		return fmt.Errorf("writing the words of scripts: %w", err)
 	}
@@ -189,7 +185,6 @@ func (a *Assets) addSpoken(m *minify.M, name string, script []byte, words *local
 	return nil
 }
 
-// add minifies a file and gives it its address.
 func (a *Assets) add(m *minify.M, name string, b []byte) error {
 	small, err := minified(m, name, b)
 	if err == nil {
@@ -198,7 +193,7 @@ func (a *Assets) add(m *minify.M, name string, b []byte) error {
 	return err
 }
 
-// minified makes a file as small as its type lets it be.
+// minified minifies a file according to its type.
 func minified(m *minify.M, name string, b []byte) ([]byte, error) {
 	kind := mediaTypes[path.Ext(name)]
 	if kind == "" {
@@ -211,7 +206,7 @@ func minified(m *minify.M, name string, b []byte) ([]byte, error) {
 	return small, nil
 }
 
-// put gives a file its address, which its bytes are in.
+// put adds a file under an address that contains a hash of its content.
 func (a *Assets) put(name string, b []byte) {
 	ext := path.Ext(name)
 	sum := sha256.Sum256(b)
@@ -220,8 +215,8 @@ func (a *Assets) put(name string, b []byte) {
 	a.files = append(a.files, outdir.Static(address, b))
 }
 
-// Address returns where a file of static/ is emitted, relative to the root of the
-// site: site.css is at assets/site.1f2e3d4c.css. An unknown name is an error.
+// Address returns the path of a file of static/ from the root of the site: site.css is at
+// assets/site.1f2e3d4c.css. An unknown name is an error.
 func (a *Assets) Address(name string) (string, error) {
 	address, ok := a.addresses[name]
 	if !ok {

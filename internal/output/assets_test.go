@@ -24,7 +24,6 @@ func folder(files map[string]string) fstest.MapFS {
 	return fsys
 }
 
-// words are the built-in words of the interface.
 func words(t *testing.T) *locale.Set {
 	t.Helper()
 	languages, err := fs.Sub(templates.FS, "languages")
@@ -98,8 +97,7 @@ func TestNewAssets(t *testing.T) {
 	}
 }
 
-// TestModule joins scripts to one module, in the order of their names; whoever imports it
-// gets what each of them exports, and what they do not export keeps no name.
+// Scripts are joined by name into a module with all their exports. Other names are minified.
 func TestModule(t *testing.T) {
 	files := map[string]string{
 		"js/search/20-b.js":  "const secretThing = twice(2);\nexport const four = () => secretThing;\n",
@@ -134,7 +132,7 @@ func TestNewAssetsFails(t *testing.T) {
 	}
 }
 
-// gzipped is the size of a text after gzip -9.
+// gzipped returns the size of a text after gzip -9.
 func gzipped(t *testing.T, text string) int {
 	t.Helper()
 	var b bytes.Buffer
@@ -148,9 +146,8 @@ func gzipped(t *testing.T, text string) int {
 	return b.Len()
 }
 
-// TestWeight holds the built-in style sheet and scripts to 20 KB each after gzip, and
-// the search, with its dialog, its page and its marks in one module, to 8.12. It makes
-// sure that minifying kept what older tools do not know.
+// Size limits after gzip: 20 KB each for the style sheet and scripts, 8.12 KB for the search
+// module. Minifying must keep modern CSS.
 func TestWeight(t *testing.T) {
 	a, err := NewAssets(static.FS, markdown.HighlightCSS(), words(t))
 	if err != nil {
@@ -178,7 +175,7 @@ func TestWeight(t *testing.T) {
 			t.Errorf("the style sheet lost %s", want)
 		}
 	}
-	for _, motion := range []string{"scroll-behavior:smooth", "animation:", "@keyframes"} { // nothing moves, so that nobody has to switch it off
+	for _, motion := range []string{"scroll-behavior:smooth", "animation:", "@keyframes"} { // no motion, so that users need not disable it
 		if strings.Contains(sheet, motion) {
 			t.Errorf("the style sheet has %s: put it under prefers-reduced-motion", motion)
 		}

@@ -9,9 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// atom prints a feed as Atom 1.0 (RFC 4287). Texts are plain, contents are HTML in
-// text (section 3.1.1.2). What is in another language than the feed says so itself
-// (section 2).
+// atom writes a feed as Atom 1.0 (RFC 4287). Texts are plain, contents are escaped HTML (section
+// 3.1.1.2). An xml:lang marks text in a different language than the feed (section 2).
 func atom(f *feed.Feed) []byte {
 	var w atomWriter
 	w.WriteString(xml.Header + `<feed xmlns="http://www.w3.org/2005/Atom"`)
@@ -34,10 +33,10 @@ func atom(f *feed.Feed) []byte {
 	return w.Bytes()
 }
 
-// atomWriter prints elements in a fixed order, each on a line of its own.
+// atomWriter writes elements in a fixed order, one per line.
 type atomWriter struct{ bytes.Buffer }
 
-// entry prints an item (section 4.1.2). An entry without authors has those of the feed.
+// entry writes an item (section 4.1.2). An entry without authors inherits those of the feed.
 func (w *atomWriter) entry(f *feed.Feed, it *feed.Item) {
 	w.WriteString("<entry")
 	if it.Lang != f.Lang {
@@ -61,7 +60,7 @@ func (w *atomWriter) entry(f *feed.Feed, it *feed.Item) {
 	w.WriteString("</content>\n</entry>\n")
 }
 
-// text prints a text with its language where that is not the one around it.
+// text writes a text, with its language if it differs from the surrounding one.
 func (w *atomWriter) text(element string, t view.Text, around string) {
 	w.WriteString("<" + element)
 	if t.Lang != around {
@@ -104,18 +103,16 @@ func (w *atomWriter) link(rel, kind, lang, href string) {
 
 func (w *atomWriter) attribute(name, value string) {
 	w.WriteString(" " + name + `="`)
-	_ = xml.EscapeText(w, []byte(value)) // a buffer takes everything
+	_ = xml.EscapeText(w, []byte(value)) // never fails: it writes to a buffer
 	w.WriteString(`"`)
 }
 
-// inText escapes what text between tags must not hold. Quotation marks, of which HTML is
-// full, may stand there as they are.
+// inText escapes text content. Quotation marks, which are frequent in HTML, need no escaping there.
 var inText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
 
-// content writes text between tags.
-func (w *atomWriter) content(s string) { _, _ = inText.WriteString(w, strings.Map(xmlChar, s)) } // a buffer takes everything
+func (w *atomWriter) content(s string) { _, _ = inText.WriteString(w, strings.Map(xmlChar, s)) } // never fails: it writes to a buffer
 
-// xmlChar puts U+FFFD in the place of what no XML may hold (XML 1.0, section 2.2).
+// xmlChar replaces characters that are invalid in XML (XML 1.0, section 2.2) by U+FFFD.
 func xmlChar(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r', r >= 0x20 && r <= 0xd7ff, r >= 0xe000 && r <= 0xfffd, r >= 0x10000:

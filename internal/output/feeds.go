@@ -8,9 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// feeds emits an Atom feed for the site in each language, for each release and each SIG that
-// notes are about. Feeds hold whole addresses, so there are none where the site's
-// own is not known.
+// feeds emits an Atom feed of the site in each language, of each release, and of each SIG with
+// notes. Feeds need absolute addresses, so they require base_url.
 type feeds struct{}
 
 func (feeds) Name() string { return "feeds" }
@@ -27,12 +26,12 @@ func (feeds) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != feed.AtomName {
 		return outdir.File{}, false, nil
 	}
-	p, _ := beside(in, name)
+	p, _ := pageOf(in, name)
 	f, ok := among(feedsOf(p), name)
 	return f, ok, nil
 }
 
-// feedsOf are the feeds of a page, if it has any.
+// feedsOf returns the feeds of a page.
 func feedsOf(p page.Page) []outdir.File {
 	if p.Feed == nil {
 		return nil
@@ -43,7 +42,7 @@ func feedsOf(p page.Page) []outdir.File {
 	}
 }
 
-// beside returns the page in whose folder a file stands.
-func beside(in In, name string) (page.Page, bool) {
+// pageOf returns the page in the folder of a file.
+func pageOf(in In, name string) (page.Page, bool) {
 	return in.Plan.Find(path.Join(path.Dir(name), "index.html"))
 }

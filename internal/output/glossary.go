@@ -10,8 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// terms emits, beside the glossary page of each language, what the cards of terms say:
-// ja/glossary/terms.json.
+// terms emits the data of term cards for the glossary of each language: ja/glossary/terms.json.
 type terms struct{}
 
 func (terms) Name() string { return "terms" }
@@ -30,14 +29,14 @@ func (terms) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != cardsName {
 		return outdir.File{}, false, nil
 	}
-	p, _ := beside(in, name)
+	p, _ := pageOf(in, name)
 	f, ok := cardsBeside(in, p)
 	return f, ok && f.Path == name, nil
 }
 
 const cardsName = "terms.json"
 
-// cardsBeside is the file beside a page; false unless that is the glossary.
+// cardsBeside returns the file for the glossary page. It returns false for other pages.
 func cardsBeside(in In, p page.Page) (outdir.File, bool) {
 	if p.Kind != "glossary" {
 		return outdir.File{}, false
@@ -48,14 +47,14 @@ func cardsBeside(in In, p page.Page) (outdir.File, bool) {
 	}}, true
 }
 
-// card is what the card of a term says.
+// card is the content of a term card.
 type card struct {
-	Names map[note.Lang]string `json:"names"` // the one to use of each language
+	Names map[note.Lang]string `json:"names"` // the preferred name by language
 	About string               `json:"about,omitempty"`
-	Lang  string               `json:"lang,omitempty"` // tag of About's language, where that is not the page's
+	Lang  string               `json:"lang,omitempty"` // tag of About's language if it differs from the page's
 }
 
-// cardsOf makes the cards of all terms that notes link to.
+// cardsOf builds the cards of all terms that notes link to.
 func cardsOf(g *glossary.Glossary, lang note.Lang) map[glossary.ID]card {
 	out := map[glossary.ID]card{}
 	for i := range g.Terms {
@@ -67,9 +66,9 @@ func cardsOf(g *glossary.Glossary, lang note.Lang) map[glossary.ID]card {
 		for l, names := range t.Names {
 			c.Names[l] = names[0]
 		}
-		about, said := t.Sentence(lang)
-		if c.About = about; about != "" && said != lang {
-			c.Lang = locale.Tag(said)
+		about, aboutLang := t.Sentence(lang)
+		if c.About = about; about != "" && aboutLang != lang {
+			c.Lang = locale.Tag(aboutLang)
 		}
 		out[t.ID] = c
 	}
@@ -81,10 +80,10 @@ type apiGlossary struct {
 	Terms []apiTerm `json:"terms"` // by id
 }
 
-// apiTerm is a word of the field.
+// apiTerm is a glossary term.
 type apiTerm struct {
 	ID    glossary.ID            `json:"id"`
-	Names map[note.Lang][]string `json:"names"` // the one to use first
+	Names map[note.Lang][]string `json:"names"` // the preferred name first
 	Avoid map[note.Lang][]string `json:"avoid"`
 	About map[note.Lang]string   `json:"about"`
 }

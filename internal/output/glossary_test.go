@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// worded is a site with a glossary, and the pages of it.
 func worded(t *testing.T) In {
 	t.Helper()
 	data, ds, err := upstream.Load(fstest.MapFS{"glossary.yaml": {Data: []byte(`terms:

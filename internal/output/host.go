@@ -14,8 +14,8 @@ const (
 	robots   = "robots.txt"
 )
 
-// forHost emits what hosts look for: .nojekyll, by which GitHub Pages serves the files of a
-// branch as they are; CNAME, where the site says which domain is its own; and robots.txt.
+// forHost emits .nojekyll, which disables Jekyll on GitHub Pages, CNAME for a custom domain, and
+// robots.txt.
 type forHost struct{}
 
 func (forHost) Name() string { return "host" }
@@ -34,9 +34,8 @@ func (o forHost) Find(in In, path string) (outdir.File, bool, error) {
 	return f, ok, err
 }
 
-// robotsOf is what robots are asked: nothing, but where the sitemap is. Robots read it only at
-// the root of a host, so below a prefix it says nothing to them and does no harm. The form is
-// that of RFC 9309; Sitemap is that of sitemaps.org.
+// robotsOf returns robots.txt, which allows everything and links to the sitemap (RFC 9309,
+// sitemaps.org). Crawlers read it only at the root of a host; elsewhere it has no effect.
 func robotsOf(in In) []byte {
 	if in.Host.Robots != nil {
 		return in.Host.Robots

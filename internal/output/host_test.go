@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/config"
 )
 
-// TestForHost: what a host looks for is there, as far as it is known.
 func TestForHost(t *testing.T) {
 	const all = "User-agent: *\nAllow: /\n"
 	for _, c := range []struct {

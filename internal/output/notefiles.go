@@ -7,9 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// noteFiles emits the pictures and other files that stand beside a note and that
-// the note shows or links to. They are copied once, next to the notes' addresses
-// but outside any interface language: files/<path below content>.
+// noteFiles emits the files next to notes that notes show or link to. They are not copied per
+// language: files/<path below content>.
 type noteFiles struct{}
 
 const noteFilesDir = attachment.Dir + "/"
@@ -25,7 +24,7 @@ func (noteFiles) Files(in In) ([]outdir.File, error) {
 				continue
 			}
 			seen[a.Path] = true
-			out = append(out, outdir.File{Path: noteFilesDir + a.Path, Bytes: func() ([]byte, error) { return in.Beside(a.Path) }})
+			out = append(out, outdir.File{Path: noteFilesDir + a.Path, Bytes: func() ([]byte, error) { return in.Attachment(a.Path) }})
 		}
 	}
 	return out, nil

@@ -1,10 +1,8 @@
-// Package output turns a linked site into everything that is emitted: an [Output]
-// lists [outdir.File] values for an [In] and does no I/O. One file of this package
-// for each kind of output; [All] is the visible list of them.
+// Package output turns a linked site into files: an [Output] lists [outdir.File] values for an [In]
+// and does no I/O. Each kind of output has one file in this package; [All] lists them.
 //
-// Files are lazy: a build lists them with [Files] and asks for the bytes of all, a preview
-// finds with [Find] those that somebody looks at, for which nothing is listed that it does
-// not take.
+// Files are lazy. A build lists all of them with [Files] and writes their bytes. The preview looks
+// up single files with [Find], which avoids listing the others.
 package output
 
 import (
@@ -20,54 +18,53 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Assets are the files of static/ as they are emitted: minified, and named after
-// their content (assets/site.1f2e3d4c.css), so that a browser may keep them for good.
+// Assets holds the emitted files of static/. They are minified and named after their content
+// (assets/site.1f2e3d4c.css), so that browsers can cache them indefinitely.
 type Assets struct {
 	addresses map[string]string // site.css -> assets/site.1f2e3d4c.css
 	files     []outdir.File
 }
 
-// Host is what a site has for the host that it stands on.
+// Host holds settings for the host of the site.
 type Host struct {
-	Domain string // of its own, as the host knows it: notes.example.org; empty for none
-	Robots []byte // robots.txt as the site has written it; nil for the usual one
+	Domain string // custom domain: notes.example.org; or empty
+	Robots []byte // robots.txt from the site; nil for the default
 }
 
-// In is all that an output may know. Nothing of it is changed by an output.
+// In is the input of all outputs. It is read-only.
 type In struct {
 	Site      *site.Site
 	Plan      Plan
 	Words     *locale.Set
 	Config    config.Config
-	Templates *fasttemplate.Set // those of [Templates], which have printed no other site
-	Assets    *Assets           // style sheets, scripts and icons under their final names
-	// Beside reads a file beside the notes, by its path below content/. It is an error where
-	// what stands there now may not be published.
-	Beside  func(path string) ([]byte, error)
-	Index   *search.Index // of the search; nil: none is emitted
-	Host    Host          // what the site has for the host that it stands on
-	History *git.Log      // what git says of the notes' files; may be nil
+	Templates *fasttemplate.Set // from [Templates], not used for another site
+	Assets    *Assets           // style sheets, scripts and icons with their final names
+	// Attachment reads a file next to the notes, by its path below content/. It fails if the file must
+	// not be published.
+	Attachment func(path string) ([]byte, error)
+	Index      *search.Index // search index; nil: not emitted
+	Host       Host
+	History    *git.Log // git history of the notes' files; may be nil
 }
 
-// Plan says which pages there are. Both its answers are of the same pages.
+// Plan lists and finds the same pages.
 type Plan interface {
 	Pages() []page.Page
 	Find(path string) (page.Page, bool)
 }
 
-// Output is one family of emitted files.
+// Output is a kind of emitted files.
 type Output interface {
-	// Name is how reports name the family: pages, api.
+	// Name is the name in reports: pages, api.
 	Name() string
-	// Files lists the family's files. It fails only when a template or asset of the
-	// site itself is broken, never because of a note.
+	// Files lists the files. It fails only if a template or asset of the site is broken, never
+	// because of a note.
 	Files(in In) ([]outdir.File, error)
-	// Find returns the family's file at a path, false where it has none there. It lists
-	// no more than that takes; its error is that of Files.
+	// Find returns the file at a path, or false. It avoids listing other files. Its errors are
+	// those of Files.
 	Find(in In, path string) (outdir.File, bool, error)
 }
 
-// among returns the file at a path of some files.
 func among(files []outdir.File, path string) (outdir.File, bool) {
 	i := slices.IndexFunc(files, func(f outdir.File) bool { return f.Path == path })
 	if i < 0 {

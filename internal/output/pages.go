@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// refused is what html/template prints in place of an address that must not stand
-// there, such as one with a scheme that runs code.
+// refused is what html/template prints instead of an unsafe address, such as one with a scheme that
+// runs code.
 const refused = "#ZgotmplZ"
 
 // pages emits the HTML page of every [page.Page].
@@ -52,7 +52,7 @@ func Print(in In, p page.Page) (outdir.File, error) {
 	return printed(in.Templates.Page(p.Kind+".html"), p)
 }
 
-// printed is the file of a page by the template of its kind, which may be nil.
+// printed returns the file of a page, printed with a template, which may be nil.
 func printed(kind *fasttemplate.Page, p page.Page) (outdir.File, error) {
 	if kind == nil {
 		return outdir.File{}, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)
@@ -60,10 +60,9 @@ func printed(kind *fasttemplate.Page, p page.Page) (outdir.File, error) {
 	return outdir.Appending(p.Path, func(b []byte) ([]byte, error) { return render(b, kind, p) }), nil
 }
 
-// Templates parses the templates of a folder and its partials/. A template of a page
-// has the name of its file, a partial that of its define. Beside what Go has, they
-// may call asset, which returns the address of a file of static/ from the root, and
-// once, which package fasttemplate explains.
+// Templates parses the templates of a folder and its partials/. The template of a page has the name
+// of its file, a partial that of its define. Templates may call asset, which returns the address of
+// a file of static/ from the root, and once, which package fasttemplate documents.
 func Templates(fsys fs.FS, asset func(string) (string, error)) (*fasttemplate.Set, error) {
 	set := fasttemplate.New(template.FuncMap{"asset": asset})
 	for _, pattern := range []string{"*.html", "partials/*.html"} {
@@ -84,7 +83,6 @@ func Templates(fsys fs.FS, asset func(string) (string, error)) (*fasttemplate.Se
 	return set, nil
 }
 
-// render prints one page behind what b holds.
 func render(b []byte, t *fasttemplate.Page, p page.Page) ([]byte, error) {
 	before := len(b)
 	b, err := t.Append(b, p.View())
@@ -98,8 +96,8 @@ func render(b []byte, t *fasttemplate.Page, p page.Page) ([]byte, error) {
 	return b, nil
 }
 
-// findRefused returns where a page has the sign of a refused address, with what stands
-// before it; -1 where it has none. It looks for the sign's letters, which hardly any page has.
+// findRefused returns the offset before a refused address, or -1. It searches for letters that
+// almost no page contains.
 func findRefused(b []byte) int {
 	const letters = "ZgotmplZ"
 	for from := 0; ; {
@@ -115,9 +113,8 @@ func findRefused(b []byte) int {
 	}
 }
 
-// beginsValue reports whether the value of an attribute begins behind b: at a quotation mark,
-// which in the text of a note is an entity, or at an equals sign within a tag and outside of
-// another value.
+// beginsValue reports whether an attribute value starts after b: after a quotation mark, which is
+// escaped in the text of notes, or after an equals sign in a tag outside of another value.
 func beginsValue(b []byte) bool {
 	if b[len(b)-1] != '=' {
 		return b[len(b)-1] == '"'

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// index emits the files of the search index, which package search lays out.
+// index emits the files of the search index.
 type index struct{}
 
 func (index) Name() string { return "search" }
@@ -27,6 +27,5 @@ func (index) Find(in In, path string) (outdir.File, bool, error) {
 	return f, ok, nil
 }
 
-// InIndex reports whether at a path nothing but a file of the search index can be, so that
-// none need be made to find what stands elsewhere.
+// InIndex reports whether a path is reserved for the search index.
 func InIndex(path string) bool { return strings.HasPrefix(path, search.Folder) }

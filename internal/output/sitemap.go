@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// What a sitemap may hold, by the protocol of sitemaps.org.
+// Limits of the sitemap protocol (sitemaps.org).
 const (
 	maxSitemapURLs  = 50_000
 	maxSitemapBytes = 50 << 20
@@ -19,9 +19,8 @@ const (
 
 const sitemapName = "sitemap.xml"
 
-// sitemaps emits the list of pages for search engines, each with its other languages.
-// It needs whole addresses, and is left out where the site's own is not known. What does
-// not fit into one file stands in several, and the first is an index of them.
+// sitemaps emits the list of pages for search engines, with their languages. It needs absolute
+// addresses, so it requires base_url. Large sitemaps are split into several files with an index.
 type sitemaps struct{}
 
 func (sitemaps) Name() string { return "sitemap" }
@@ -39,7 +38,7 @@ func (o sitemaps) Find(in In, path string) (outdir.File, bool, error) {
 	return f, ok, err
 }
 
-// sitemapNames are those that files of a sitemap may have.
+// sitemapNames matches the possible file names.
 var sitemapNames = regexp.MustCompile(`^sitemap(-[0-9]+)?\.xml$`)
 
 func sitemapFiles(in In, urls, size int) []outdir.File {
@@ -57,9 +56,8 @@ func sitemapFiles(in In, urls, size int) []outdir.File {
 	return append(files, outdir.Static(sitemapName, sitemapIndex(in.Config.BaseURL, files)))
 }
 
-// sitemapParts parts the pages that have a place such that no part is too large. How
-// large one becomes is estimated, never too low: the places of all pages would be made
-// only to be measured.
+// sitemapParts splits the pages that have a place into parts within the limits. Sizes are estimated
+// and never too low, because computing all places only to measure them is expensive.
 func sitemapParts(in In, urls, size int) [][]page.Page {
 	var parts [][]page.Page
 	room, weight := 0, 0
@@ -67,8 +65,8 @@ func sitemapParts(in In, urls, size int) [][]page.Page {
 		if p.Place == nil {
 			continue
 		}
-		// an address for each language, x-default and the page itself, each character of
-		// the path perhaps escaped
+		// an address per language, x-default and the page itself; every character of the path may
+		// be escaped
 		heavy := (len(in.Config.Languages)+2)*(100+2*len(in.Config.BaseURL)+6*len(p.Path)) + 100
 		if room == 0 || weight+heavy > size {
 			parts, room, weight = append(parts, nil), urls, len(sitemapHead)+len(sitemapFoot)
@@ -96,8 +94,8 @@ func sitemapFile(name string, pages []page.Page) outdir.File {
 	}}
 }
 
-// sitemapURL writes a page. The alternates are those of its head, as search engines want
-// them: every page of a group names all of them.
+// sitemapURL writes a page. Search engines require that every page of a group lists all alternates,
+// as in its head.
 func sitemapURL(b *bytes.Buffer, at page.Place) {
 	b.WriteString("<url><loc>" + inXML(at.Address) + "</loc>")
 	if at.Modified != "" {
@@ -109,7 +107,7 @@ func sitemapURL(b *bytes.Buffer, at page.Place) {
 	b.WriteString("</url>\n")
 }
 
-// sitemapIndex lists the files of a sitemap that has several.
+// sitemapIndex returns the index of a split sitemap.
 func sitemapIndex(base string, files []outdir.File) []byte {
 	var b bytes.Buffer
 	b.WriteString(xml.Header + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
@@ -122,5 +120,4 @@ func sitemapIndex(base string, files []outdir.File) []byte {
 
 var escapeXML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
 
-// inXML escapes an address.
 func inXML(s string) string { return escapeXML.Replace(s) }

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// manyPages makes pages whose addresses need escaping in every way.
+// manyPages returns pages whose addresses need escaping.
 func manyPages(n int) In {
 	in := In{Config: config.Config{BaseURL: "https://example.org/k/", Languages: []note.Lang{"ja"}}}
 	var pages listed
@@ -25,8 +25,6 @@ func manyPages(n int) In {
 	return in
 }
 
-// TestSitemapParts: no file holds more addresses or bytes than it may, every page is in
-// one, and the first file lists the others.
 func TestSitemapParts(t *testing.T) {
 	for _, c := range []struct{ pages, urls, size, parts int }{
 		{0, 10, 1 << 20, 0}, {1, 10, 1 << 20, 1}, {10, 10, 1 << 20, 1}, {11, 10, 1 << 20, 2}, {25, 10, 1 << 20, 3}, {40, 1000, 20_000, -1},

@@ -6,30 +6,30 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Status says for machines how far releases have been gone through: status.json of the API
-// and what the command status prints. Lists in it are never null.
+// Status is the coverage of releases as JSON: status.json of the API and the output of the command
+// status. Its lists are never null.
 type Status struct {
-	Language note.Lang       `json:"language,omitempty"` // that entries had to be in to count; empty: any
+	Language note.Lang       `json:"language,omitempty"` // only entries in this language count; empty: any
 	Releases []ReleaseStatus `json:"releases"`
-	Coverage []Coverage      `json:"coverage"` // a row for each release and group
-	// Translations are those of the whole site, which TranslationsOf makes.
+	Coverage []Coverage      `json:"coverage"` // a row per release and SIG
+	// Translations covers the whole site: see TranslationsOf.
 	Translations []TranslationStatus `json:"translations"`
 }
 
-// ReleaseStatus is a release as a whole: each change counts once.
+// ReleaseStatus is the coverage of a release. Each change counts once.
 type ReleaseStatus struct {
 	Release   note.Release      `json:"release"`
 	Published int               `json:"published"`
 	Covered   int               `json:"covered"`
-	Mentioned int               `json:"mentioned"` // not covered, but named in a note
-	Languages map[note.Lang]int `json:"languages"` // how many are covered in each
+	Mentioned int               `json:"mentioned"` // not covered, but cited in a note
+	Languages map[note.Lang]int `json:"languages"` // covered changes by language
 	Elsewhere []Elsewhere       `json:"elsewhere"` // notes on the whole release
 }
 
-// Coverage is a group's part of a release. Groups share changes.
+// Coverage is a SIG's part of a release. A change can belong to several SIGs.
 type Coverage struct {
 	Release   note.Release      `json:"release"`
-	SIG       note.SIG          `json:"sig"` // empty: changes without any group
+	SIG       note.SIG          `json:"sig"` // empty: changes without a SIG
 	Published int               `json:"published"`
 	Covered   int               `json:"covered"`
 	Mentioned int               `json:"mentioned"`
@@ -40,22 +40,22 @@ type Coverage struct {
 	Elsewhere []Elsewhere       `json:"elsewhere"`
 }
 
-// Missing is a change that no note covers.
+// Missing is an uncovered change.
 type Missing struct {
 	PR   int    `json:"pr"`
 	Repo string `json:"repo,omitempty"` // owner/name; empty: kubernetes/kubernetes
 	*MissingText
 }
 
-// MissingText is what upstream says of a change that no note covers.
+// MissingText is the upstream data on an uncovered change.
 type MissingText struct {
 	Author note.Person      `json:"author,omitempty"`
-	Kinds  []note.EntryKind `json:"kinds"` // the one that counts first
+	Kinds  []note.EntryKind `json:"kinds"` // the main kind first
 	SIGs   []note.SIG       `json:"sigs"`
 	Text   string           `json:"text"` // the official sentence, in Markdown
 }
 
-// Claim says who has taken a group's part of a release.
+// Claim is a claim of a SIG's part of a release.
 type Claim struct {
 	Person note.Person `json:"person"`
 	Date   string      `json:"date,omitempty"`
@@ -63,7 +63,7 @@ type Claim struct {
 	Video  string      `json:"video,omitempty"`
 }
 
-// Elsewhere is a note at another address.
+// Elsewhere is a note on another site.
 type Elsewhere struct {
 	Title    string        `json:"title"`
 	Language note.Lang     `json:"language"`
@@ -72,9 +72,9 @@ type Elsewhere struct {
 	Kind     note.NoteKind `json:"kind,omitempty"`
 }
 
-// StatusOf makes the status of boards, in their order. With texts, what upstream says of
-// each missing change is in it; a change stands in the row of each of its groups, so that
-// makes it many times as large.
+// StatusOf converts boards, in their order. With texts, it includes the upstream data of each
+// uncovered change. This makes the result many times larger, because a change is in the row of each
+// of its SIGs.
 func StatusOf(boards []site.Board, texts bool) Status {
 	v := Status{Releases: []ReleaseStatus{}, Coverage: []Coverage{}, Translations: []TranslationStatus{}}
 	for i := range boards {
@@ -125,7 +125,7 @@ func elsewhere(notes []upstream.Elsewhere) []Elsewhere {
 	return out
 }
 
-// status leaves out what upstream says of the missing changes: releases/<r>.json has it.
+// status omits the upstream data of uncovered changes, which is in releases/<r>.json.
 func (a apiMaker) status() Status {
 	var boards []site.Board
 	for _, r := range a.s.Releases() {

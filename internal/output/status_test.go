@@ -35,7 +35,6 @@ func TestAPIStatus(t *testing.T) {
 	}
 }
 
-// With texts a missing change says what upstream says of it, under the same names.
 func TestStatusWithTexts(t *testing.T) {
 	s := small(t).Site
 	rows := StatusOf([]site.Board{*s.Board("1.27")}, true).Coverage

@@ -16,7 +16,6 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// views names the struct that each template is given.
 var views = map[string]any{
 	"apis":      view.APIsView{},
 	"board":     view.BoardView{},
@@ -61,8 +60,6 @@ func parsed(t *testing.T) *template.Template {
 	return set.HTML()
 }
 
-// TestTemplatesFitViews walks every template with the type of its view: each field
-// and method exists, what is ranged over can be, what is printed is text or a number.
 func TestTemplatesFitViews(t *testing.T) {
 	set := parsed(t)
 	files, err := fs.Glob(templates.FS, "*.html")
@@ -85,8 +82,7 @@ func TestTemplatesFitViews(t *testing.T) {
 	}
 }
 
-// TestTemplatesHavePrograms holds every built-in template to what package fasttemplate knows:
-// a page with anything else would be printed as well, but ten times slower.
+// Built-in templates must compile to programs, because html/template is ten times slower.
 func TestTemplatesHavePrograms(t *testing.T) {
 	set, err := Templates(templates.FS, func(string) (string, error) { return "", nil })
 	if err != nil {
@@ -99,7 +95,6 @@ func TestTemplatesHavePrograms(t *testing.T) {
 	}
 }
 
-// TestTemplateCheckFinds makes sure that the walk sees each kind of mistake.
 func TestTemplateCheckFinds(t *testing.T) {
 	cases := map[string]string{
 		`{{.Nope}}`:                                             "no field",
@@ -137,16 +132,16 @@ type call struct {
 	dot  reflect.Type
 }
 
-// checker walks templates with types.
+// checker type-checks templates.
 type checker struct {
-	t     *testing.T // nil: keep what is found
+	t     *testing.T // nil: only collect
 	set   *template.Template
 	done  map[call]bool
-	words map[string]bool // keys of words that are asked for
+	words map[string]bool // keys of interface text in use
 	found []string
 }
 
-// scope is what names mean at a place of a template.
+// scope holds the meaning of names at a point of a template.
 type scope struct {
 	name string
 	dot  reflect.Type
@@ -176,7 +171,6 @@ func (c *checker) errorf(s scope, n parse.Node, format string, args ...any) {
 	c.found = append(c.found, msg)
 }
 
-// check walks a template whose dot is of type dot.
 func (c *checker) check(name string, dot reflect.Type) {
 	if c.done[call{name, dot}] {
 		return
@@ -200,7 +194,6 @@ func (c *checker) list(s scope, l *parse.ListNode) {
 	}
 }
 
-// node walks a node and returns the scope of what follows it.
 func (c *checker) node(s scope, n parse.Node) scope {
 	switch n := n.(type) {
 	case *parse.ActionNode:
@@ -273,7 +266,7 @@ func (c *checker) printable(s scope, n parse.Node, typ reflect.Type) {
 	}
 }
 
-// pipe returns the type of a pipeline, nil after a mistake.
+// pipe returns the type of a pipeline, or nil after an error.
 func (c *checker) pipe(s scope, p *parse.PipeNode) (typ reflect.Type) {
 	for _, cmd := range p.Cmds {
 		typ = c.command(s, cmd)
@@ -281,7 +274,7 @@ func (c *checker) pipe(s scope, p *parse.PipeNode) (typ reflect.Type) {
 	return typ
 }
 
-// results are the types that functions return; nil stands for that of the first argument.
+// results are the result types of functions; nil means the type of the first argument.
 var results = map[string]reflect.Type{
 	"or": nil, "and": nil,
 	"not": reflect.TypeFor[bool](), "eq": reflect.TypeFor[bool](), "ne": reflect.TypeFor[bool](), "gt": reflect.TypeFor[bool](), "lt": reflect.TypeFor[bool](),
@@ -311,7 +304,7 @@ func (c *checker) command(s scope, cmd *parse.CommandNode) reflect.Type {
 	}
 }
 
-// once walks the partial that a call of once names, as if template called it.
+// once checks the partial of a call of once as if template called it.
 func (c *checker) once(s scope, cmd *parse.CommandNode, args []reflect.Type) reflect.Type {
 	name, ok := cmd.Args[1].(*parse.StringNode)
 	switch {
@@ -325,7 +318,6 @@ func (c *checker) once(s scope, cmd *parse.CommandNode, args []reflect.Type) ref
 	return reflect.TypeFor[template.HTML]()
 }
 
-// word notes the key that T or N is asked for.
 func (c *checker) word(cmd *parse.CommandNode) {
 	if len(cmd.Args) < 2 || !(strings.HasSuffix(cmd.Args[0].String(), ".T") || strings.HasSuffix(cmd.Args[0].String(), ".N")) {
 		return
@@ -359,7 +351,6 @@ func (c *checker) operand(s scope, n parse.Node, args []reflect.Type) reflect.Ty
 	return nil
 }
 
-// fields follows a chain of names from a type.
 func (c *checker) fields(s scope, n parse.Node, typ reflect.Type, names []string, args []reflect.Type) reflect.Type {
 	for i, name := range names {
 		if typ == nil {
@@ -391,7 +382,6 @@ func (c *checker) fields(s scope, n parse.Node, typ reflect.Type, names []string
 	return typ
 }
 
-// arguments compares what a method is called with to what it takes.
 func (c *checker) arguments(s scope, n parse.Node, m reflect.Type, args []reflect.Type) {
 	fixed := m.NumIn() - 1
 	if m.IsVariadic() {

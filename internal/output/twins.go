@@ -11,9 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/address"
 )
 
-// twins emits the Markdown twin of every note's page, and llms.txt, which leads to
-// them. A version has one twin, under its own language; the pages of other languages that
-// show the version lead to that.
+// twins emits the Markdown version of every note, and llms.txt, which links to them. Each version
+// has one file, under its own language. Pages in other languages that show the version link to it.
 type twins struct{}
 
 func (twins) Name() string { return "twins" }
@@ -35,7 +34,7 @@ func (twins) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != address.TwinName {
 		return outdir.File{}, false, nil
 	}
-	p, _ := beside(in, name)
+	p, _ := pageOf(in, name)
 	f, ok := twinOf(in, p)
 	return f, ok && f.Path == name, nil
 }
@@ -46,7 +45,7 @@ func overview(in In) outdir.File {
 	return outdir.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
 }
 
-// twinOf is the twin of a page; false for what is no note's.
+// twinOf returns the Markdown version of a page. It returns false for pages that are not notes.
 func twinOf(in In, p page.Page) (outdir.File, bool) {
 	if p.Kind != "note" {
 		return outdir.File{}, false
@@ -54,7 +53,7 @@ func twinOf(in In, p page.Page) (outdir.File, bool) {
 	id := note.ID(strings.TrimPrefix(path.Dir(p.Path), p.Lang+"/"))
 	n := in.Site.Pick(id, note.Lang(p.Lang))
 	for _, v := range in.Site.Versions(id) {
-		if string(v.Lang) == p.Lang { // which need not be what the page shows: nobody wrote it, or not yet
+		if string(v.Lang) == p.Lang { // the page may show another version
 			n = v
 		}
 	}
@@ -65,7 +64,7 @@ func twinOf(in In, p page.Page) (outdir.File, bool) {
 	return outdir.Appending(name, func(b []byte) ([]byte, error) { return twin(b, n), nil }), true
 }
 
-// twin appends a note as Markdown: its title, then its body as its author wrote it.
+// twin appends a note as Markdown: its title and its original body.
 func twin(b []byte, n *note.Note) []byte {
 	b = append(append(b, "# "...), oneLine(n.Title)...)
 	b = append(append(b, "\n\n"...), strings.TrimSpace(n.Markdown)...)
@@ -74,8 +73,8 @@ func twin(b []byte, n *note.Note) []byte {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// llms lists what a language model can read: every note in every language that it was
-// written in, and the data of the API. Addresses are whole where the site's own is known.
+// llms returns llms.txt: all notes in all languages, and the data of the API. Addresses are
+// absolute if base_url is set.
 func llms(in In) []byte {
 	var b strings.Builder
 	base := in.Config.BaseURL
@@ -98,7 +97,7 @@ func llms(in In) []byte {
 		{"notes.json", "all notes; each note's entries under notes/<id>.json"},
 		{"sigs.json", "SIGs and working groups"},
 		{"gates.json", "feature gates with their stages"},
-		{"schema/note.json", "JSON Schema of a note; the other forms stand beside it"},
+		{"schema/note.json", "JSON Schema of a note; the others are in the same folder"},
 	} {
 		fmt.Fprintf(&b, "- [%s](%s%s%s): %s\n", d.name, base, apiRoot, d.name, d.about)
 	}
@@ -119,13 +118,13 @@ func sectionTitle(group string) string {
 	return group
 }
 
-// bracketed escapes what would end a link's text.
+// bracketed escapes brackets in the text of a link.
 func bracketed(s string) string {
 	return strings.NewReplacer("[", `\[`, "]", `\]`).Replace(oneLine(s))
 }
 
-// twinAddress is where the twin of a version stands: under its own language, or,
-// when the interface lacks that, under one that shows it; empty where none does.
+// twinAddress returns the path of a version's Markdown file: under its own language, else under one
+// that shows it, else "".
 func twinAddress(in In, n *note.Note) string {
 	l := address.TwinLang(in.Site, n, in.Config.Languages)
 	if l == "" {

@@ -20,12 +20,12 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// asks collects the words that code asks for: whole keys, and beginnings of keys
-// that are completed with a code ("kind." + code).
+// asks collects the interface text keys in code: complete keys, and prefixes that are completed
+// with a code ("kind." + code).
 type asks struct {
 	keys     map[string]bool
 	starts   map[string]bool
-	literals map[string]bool // every string of the code, one of which completes a beginning
+	literals map[string]bool // all strings in the code, which may complete a prefix
 }
 
 func (a asks) has(key string) bool {
@@ -40,7 +40,6 @@ func (a asks) has(key string) bool {
 	return false
 }
 
-// templateKeys returns what the templates ask for.
 func templateKeys(t *testing.T) map[string]bool {
 	c := &checker{t: t, set: parsed(t), done: map[call]bool{}, words: map[string]bool{}}
 	for kind, view := range views {
@@ -49,7 +48,7 @@ func templateKeys(t *testing.T) map[string]bool {
 	return c.words
 }
 
-// goKeys adds what the calls of T, N and Word in a folder of Go files ask for.
+// goKeys adds the keys in calls of T, N and Word in a folder of Go files.
 func (a asks) goKeys(t *testing.T, pattern string) {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
@@ -80,7 +79,7 @@ func (a asks) goKeys(t *testing.T, pattern string) {
 	}
 }
 
-// argument notes the key, or the beginning of one, that an expression spells.
+// argument records the key or prefix in an expression.
 func (a asks) argument(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -96,8 +95,7 @@ func (a asks) argument(e ast.Expr) {
 	}
 }
 
-// TestWordsAreKnownAndUsed holds the words of the interface to what asks for them:
-// no template and no view asks for a word that is missing, and no word is left over.
+// Every key in use exists, and every key is used.
 func TestWordsAreKnownAndUsed(t *testing.T) {
 	languages, err := fs.Sub(templates.FS, "languages")
 	if err != nil {
@@ -108,7 +106,6 @@ func TestWordsAreKnownAndUsed(t *testing.T) {
 	}
 }
 
-// asked collects what templates and code ask for.
 func asked(t *testing.T) asks {
 	a := asks{templateKeys(t), map[string]bool{}, map[string]bool{}}
 	for _, room := range []string{"page", "page/builder", "feed", "fragment", "view", "markdown", "scaffold", "note", "site", "upstream", "output"} {
@@ -118,11 +115,10 @@ func asked(t *testing.T) asks {
 	return a
 }
 
-// said finds the words that the scripts of the preview ask for.
+// said matches the keys in the scripts of the preview.
 var said = regexp.MustCompile(`say\("([a-z]+)"`)
 
-// scriptKeys adds what the scripts of the preview ask for: they are told all words that
-// begin with "preview.", without that.
+// scriptKeys adds the keys in the scripts of the preview. They omit the prefix "preview.".
 func (a asks) scriptKeys(t *testing.T) {
 	t.Helper()
 	scripts, err := fs.Glob(static.FS, "preview/*.js")
@@ -163,8 +159,7 @@ func wordProblems(t *testing.T, languages fs.FS, a asks) []string {
 	return out
 }
 
-// TestWordCheckFinds makes sure that a word which is missing everywhere, missing in one
-// language, or asked for by nobody is found.
+// The check reports a key that is missing everywhere, missing in one language, or unused.
 func TestWordCheckFinds(t *testing.T) {
 	a := asked(t)
 	codes := []string{"en", "ja", "ru", "zh"}
@@ -200,7 +195,7 @@ func TestWordCheckFinds(t *testing.T) {
 	}
 }
 
-// without takes the lines of a key out of a file of words.
+// without removes the lines of a key from a language file.
 func without(src, key string) string {
 	var out []string
 	for line := range strings.Lines(src) {

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// apiViews makes the list of API resources.
 type apiViews struct{ b *builder.Builder }
 
 func (av apiViews) apis() any {
@@ -54,7 +53,7 @@ func (av apiViews) apis() any {
 func (av apiViews) apiRow(a site.APIResource) view.APIRow {
 	key := a.Key()
 	row := view.APIRow{
-		Words: av.b.Say(), ID: address.ApiID(key), Group: a.Group, Version: a.Version, Resource: a.Resource, Noted: av.b.Citations.Count(key),
+		Words: av.b.Say(), ID: address.APIID(key), Group: a.Group, Version: a.Version, Resource: a.Resource, Noted: av.b.Citations.Count(key),
 	}
 	var releases, kinds []string
 	for _, e := range a.History {

@@ -12,9 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// BenchmarkFind finds, views and prints one page of each kind of a made site with this
-// repository's upstream data, right after an edit of one note: what a preview does before
-// anything is on the screen. The link of the edited site is not in the figures.
+// BenchmarkFind finds and prints one page of each kind right after an edit of one note, as the
+// preview does. Linking the edited site is not measured.
 func BenchmarkFind(b *testing.B) {
 	set := words(b)
 	for _, n := range []int{100, 1000, 10_000} {
@@ -50,7 +49,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// diary is a log of a year with a post for each day of it.
+// diary returns a log with a post on each day of a year.
 func diary(t testing.TB, d *upstream.Data) *note.Note {
 	t.Helper()
 	var src strings.Builder
@@ -71,8 +70,7 @@ func found(plan page.Planner, at string) bool {
 	return ok
 }
 
-// busiest are pages of each kind, of the thing that most places name where it is one of a
-// thing: the kind and the path.
+// busiest returns a page of each kind, for things the most cited one, as kind and path.
 func busiest(s *site.Site, plan page.Planner, edited string) []string {
 	most := func(kind note.RefKind) string {
 		best, count := note.Key{}, -1
@@ -85,7 +83,7 @@ func busiest(s *site.Site, plan page.Planner, edited string) []string {
 		return plan.Thing(best)
 	}
 	var out []string
-	for _, r := range s.Releases() { // what is said of a KEP has pages where it is much
+	for _, r := range s.Releases() { // a frequently cited KEP has further pages
 		if at := fmt.Sprintf("ja/%s%s/index.html", most(note.KEP), r); len(out) == 0 && found(plan, at) {
 			out = append(out, "said "+at)
 		}

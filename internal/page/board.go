@@ -13,10 +13,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// boardViews makes the board of a release.
 type boardViews struct{ b *builder.Builder }
 
-// written names the languages in which changes are covered.
+// written lists the languages in which changes are covered.
 func (bv boardViews) written(counts []site.LangCount) []view.LangFigure {
 	var out []view.LangFigure
 	for _, c := range counts {
@@ -27,7 +26,6 @@ func (bv boardViews) written(counts []site.LangCount) []view.LangFigure {
 
 func groupID(g note.SIG) string { return "sig-" + cmp.Or(string(g), "none") }
 
-// groupLink names a SIG, or says that there is none.
 func (bv boardViews) groupLink(g note.SIG) view.Link {
 	if g == "" {
 		return view.Link{Text: bv.b.L.T("board.nosig")}
@@ -78,7 +76,7 @@ func (bv boardViews) board(r note.Release) any {
 	return v
 }
 
-// boardRow makes the part of a row that boards and pages of SIGs have in common.
+// boardRow builds the part of a row that boards and SIG pages share.
 func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow {
 	return view.BoardRow{
 		Words: bv.b.Say(), Published: part.Published, Covered: part.Covered, Missing: len(part.Missing), Mentioned: part.Mentioned,
@@ -87,10 +85,10 @@ func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow
 	}
 }
 
-// boardFilter filters a board by SIG, and leads to what is missing.
+// boardFilter links to the uncovered changes of a SIG on a board.
 func boardFilter(g note.SIG) string { return "?sig=" + cmp.Or(string(g), "none") + "#missing" }
 
-// throughReleases makes the table of a SIG through the releases; nil for an empty one.
+// throughReleases builds the table of a SIG across the releases, or nil if it is empty.
 func (bv boardViews) throughReleases(g note.SIG) *view.BoardTable {
 	t := &view.BoardTable{Words: bv.b.Say(), Head: bv.b.L.T("col.release")}
 	for _, r := range bv.b.Site.Releases() {
@@ -107,18 +105,18 @@ func (bv boardViews) throughReleases(g note.SIG) *view.BoardTable {
 	return t
 }
 
-// missing lists the changes without coverage by kind.
+// missing adds the uncovered changes by kind.
 func (bv boardViews) missing(v *view.BoardView, r note.Release, b *site.Board) {
 	byKind, counts := map[note.EntryKind][]view.Change{}, map[note.EntryKind]int{}
 	for _, c := range b.Missing {
 		made := bv.b.Changes.Change(r, c, false)
 		made.ID = address.ChangeID(c)
-		made.SIGs, made.SIGNames = nil, bv.b.Book.SIGNames(c.Note.SIGs)
+		made.SIGs, made.SIGNames = nil, bv.b.Book.SIGNames(c.Note.SIGs, bv.b.L.T("mark.comma"))
 		if made.SIGCodes == "" {
 			made.SIGCodes = "none"
 		}
 		if made.KindCodes == string(c.Note.Kind) {
-			made.KindCodes = "" // its group says it
+			made.KindCodes = "" // its group shows the kind
 		}
 		byKind[c.Note.Kind] = append(byKind[c.Note.Kind], made)
 		counts[c.Note.Kind]++
@@ -147,7 +145,6 @@ func (bv boardViews) boardsAround(v *view.BoardView, r note.Release) {
 	v.Next, v.Prev = link(at-1), link(at+1)
 }
 
-// claims lists who has taken the part of a SIG in a release.
 func (bv boardViews) claims(list []upstream.Claim) []view.ClaimItem {
 	var out []view.ClaimItem
 	for _, c := range list {
@@ -163,8 +160,8 @@ func (bv boardViews) claims(list []upstream.Claim) []view.ClaimItem {
 	return out
 }
 
-// namedPerson names a person from a file kept by hand. It links to their page here only: the handle
-// may be one of another place than GitHub.
+// namedPerson names a person from a hand-kept file. It links only to pages of this site, because
+// the handle may not be a GitHub handle.
 func (bv boardViews) namedPerson(p note.Person) view.Link {
 	key := note.Key{Kind: note.PersonRef, ID: string(p)}
 	if bv.b.Site.HasPage(key) {
@@ -192,8 +189,8 @@ func (bv boardViews) elsewhere(list []upstream.Elsewhere) []view.ElsewhereNote {
 	return out
 }
 
-// allElsewhere lists the notes on a release at other addresses: on the whole release first, then by
-// SIG.
+// allElsewhere returns the notes on a release on other sites: those on the whole release first,
+// then by SIG.
 func (bv boardViews) allElsewhere(r note.Release) []view.ElsewhereNote {
 	b := bv.b.Site.Board(r)
 	out := bv.elsewhere(b.Elsewhere)
@@ -203,8 +200,8 @@ func (bv boardViews) allElsewhere(r note.Release) []view.ElsewhereNote {
 	return out
 }
 
-// coverageLink links to the board of a release, or to what is missing there of some SIGs. It is nil
-// if the release has published nothing of them.
+// coverageLink links to the board of a release, or to the uncovered changes of SIGs. It is nil if
+// the release has no changes of theirs.
 func (bv boardViews) coverageLink(r note.Release, sigs ...note.SIG) *view.CoverageLink {
 	b := bv.b.Site.Board(r)
 	c := &view.CoverageLink{Words: bv.b.Say(), Href: bv.b.Href(address.BoardPath(r)), Published: b.Published, Covered: b.Covered, Missing: len(b.Missing)}

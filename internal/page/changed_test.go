@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// at is noon of a day in Tokyo, which is another day than in London where it is early.
+// at returns a time early on a day in Tokyo, when it is still the day before in London.
 func at(day string) time.Time {
 	when, err := time.ParseInLocation("2006-01-02 15:04", day+" 00:30", time.FixedZone("", 9*60*60))
 	if err != nil {
@@ -23,8 +23,6 @@ func at(day string) time.Time {
 	return when
 }
 
-// TestChanged: a note's page says when the version that it shows was changed, and who changed
-// it but for those who stand above it.
 func TestChanged(t *testing.T) {
 	many := []git.Author{{Name: "Y", Handle: "Y1R96"}}
 	for i := range 15 {
@@ -85,8 +83,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestDatesOfAll: of the date of a note and the day of its last commit the later one stands in
-// the sitemap; feeds take what git says where nothing else is known.
+// The sitemap has the later of a note's date and its last commit. Feeds use git if nothing else is
+// known.
 func TestDatesOfAll(t *testing.T) {
 	early, late, plain := newNote("early", "ja", note.Overview), newNote("late", "ja", note.Overview), newNote("plain", "ja", note.Overview)
 	early.Meta.Date, late.Meta.Date = "2023-01-01", "2024-01-01"

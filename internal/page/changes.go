@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// changeViews makes the list of the changes of a release.
 type changeViews struct{ b *builder.Builder }
 
 func (cv changeViews) changes(r note.Release) any {

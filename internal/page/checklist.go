@@ -12,26 +12,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxChecklist is how many characters of an official text a checklist quotes: enough to recognise
-// it.
+// maxChecklist is the maximum length of an official text in a checklist, in characters.
 const maxChecklist = 110
 
-// changeLine is the checklist line of a change. It has absolute addresses, since it is pasted into
-// issues.
-func changeLine(bk *address.Book, c *site.Change) string {
+// changeLine returns the checklist line of a change. Its addresses are absolute, because checklists
+// are pasted into issues.
+func changeLine(bk *address.Book, c *site.Change, comma string) string {
 	id, url := "#"+c.PR, address.UpstreamURL(note.PR, c.PR)
 	if c.PR == "" {
 		id = c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)
 		url = ref.URL(note.Ref{Kind: note.Thread, ID: id})
 	}
 	line := "- [ ] [" + id + "](" + url + ") " + firstSentence(c.Note.Text, maxChecklist)
-	if sigs := bk.SomeSIGs(c.Note.SIGs); sigs != "" {
+	if sigs := bk.SomeSIGs(c.Note.SIGs, comma); sigs != "" {
 		line += " (" + sigs + ")"
 	}
 	return line + "\n"
 }
 
-// gateLine is the checklist line of a gate.
 func gateLine(bk *address.Book, v view.UpgradeGate, c site.GateChange) string {
 	line := "- [ ] `" + c.Gate + "`: " + stageWords(v.Before) + " → " + stageWords(v.After)
 	if c.Before == nil {
@@ -54,8 +52,8 @@ func apiLine(bk *address.Book, v view.UpgradeAPI) string {
 	return "- [ ] `" + v.Resource + "`: " + v.Kind.Label + "\n"
 }
 
-// firstSentence returns the first sentence of a Markdown text on one line, at most limit
-// characters, cut at a space. It never cuts code or a link: then it ends before them.
+// firstSentence returns the first sentence of a Markdown text on one line, with at most limit
+// characters. It is cut at a space, before any code or link that does not fit.
 func firstSentence(text string, limit int) string {
 	text = firstLine(text)
 	if utf8.RuneCountInString(text) <= limit {
@@ -97,7 +95,7 @@ func (n *nesting) read(r rune) {
 	}
 }
 
-// firstLine folds the first paragraph of a text into a line.
+// firstLine joins the lines of the first paragraph of a text.
 func firstLine(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n\n")
 	return strings.Join(strings.Fields(text), " ")

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// citedViews makes the parts of what notes say about a thing.
+// citedViews builds the parts of the citations of a thing.
 type citedViews struct{ b *builder.Builder }
 
 func citedRoutes(bk *address.Book, key note.Key) []route {
@@ -24,7 +24,6 @@ func citedRoutes(bk *address.Book, key note.Key) []route {
 	return out
 }
 
-// part makes a page of a part.
 func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidView {
 	name, lang := ct.thingName(key)
 	pl, path := ct.b.Citations.Of(key).Places(), ct.b.Book.Parts.Path(key)
@@ -37,7 +36,7 @@ func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidVi
 	return v
 }
 
-// crumbs lead to the page above that of a thing.
+// crumbs returns the pages above that of a thing.
 func (ct citedViews) crumbs(key note.Key) []view.Link {
 	list, _, _ := strings.Cut(ct.b.Book.Parts.Path(key), "/")
 	out := []view.Link{{Href: ct.b.Href(list + "/"), Text: ct.b.L.T("nav." + list)}}
@@ -48,7 +47,7 @@ func (ct citedViews) crumbs(key note.Key) []view.Link {
 	return out
 }
 
-// partView makes a page of a part without its entries, with links to its neighbours.
+// partView builds a page of a part without its entries, with links to its neighbours.
 func (ct citedViews) partView(pl *address.Places, parts []string, part, path, name string) view.SaidView {
 	v := view.SaidView{Frame: ct.b.Frames.Frame(name + " · " + ct.b.Groups.PartTitle(part))}
 	link := func(i int) *view.Link {
@@ -65,7 +64,7 @@ func (ct citedViews) partView(pl *address.Places, parts []string, part, path, na
 	return v
 }
 
-// thingName is the name of a thing in the title of a part, with its language.
+// thingName returns the name of a thing in the title of a part, with its language.
 func (ct citedViews) thingName(key note.Key) (string, string) {
 	switch key.Kind {
 	case note.KEP:

@@ -15,14 +15,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// plan holds what the pages of a site share. Each family of pages is a line in settled.
+// plan holds the data shared by the pages of a site.
 type plan struct {
 	book      *address.Book
 	shared    *builder.Shared
 	families  []family // the last one has the former addresses
 	allRoutes func() []route
 	moves     func() []movedFrom
-	existing  memo.Map[string, bool] // path below /{l}/ -> whether a page is there
+	existing  memo.Map[string, bool] // by path below /{l}/
 }
 
 func newPlan(s *site.Site, words *locale.Set, o address.Options) *plan {
@@ -35,8 +35,8 @@ func newPlan(s *site.Site, words *locale.Set, o address.Options) *plan {
 	return p
 }
 
-// settled lists the families of pages whose addresses do not depend on the former addresses of
-// notes. A new kind of page is a line here.
+// settled returns the families of pages that do not depend on former addresses of notes. Add a line
+// here for a new kind of page.
 func settled(bk *address.Book) []family {
 	s, li := bk.Site, bk.Lists
 	families := []family{
@@ -68,7 +68,7 @@ func settled(bk *address.Book) []family {
 	)
 }
 
-// makeRoutes lists the pages below /{l}/. They are the same in every language.
+// makeRoutes returns the pages below /{l}/. They are the same in every language.
 func (p *plan) makeRoutes() []route {
 	var all []route
 	for _, f := range p.families {
@@ -87,8 +87,8 @@ func (p *plan) routeAt(path string) (route, bool) {
 	return route{}, false
 }
 
-// taken reports whether a page other than a former address has a path, or has the same path on a
-// file system that ignores letter case.
+// taken reports whether a path belongs to a page that is not a redirect. It ignores letter
+// case, as some file systems do.
 func (p *plan) taken(path string) bool {
 	folded := outdir.Fold(path)
 	return slices.ContainsFunc(p.families[:len(p.families)-1], func(f family) bool {
@@ -97,7 +97,8 @@ func (p *plan) taken(path string) bool {
 	})
 }
 
-// exists reports whether there is a page at a path below /{l}/. Pages ask for the same few lists.
+// exists reports whether there is a page at a path below /{l}/. It is cached, because pages query
+// the same few lists.
 func (p *plan) exists(path string) bool {
 	return p.existing.Make(path, func() bool {
 		_, found := p.routeAt(path)
@@ -105,7 +106,7 @@ func (p *plan) exists(path string) bool {
 	})
 }
 
-// fixed returns the pages that belong to no language.
+// fixed returns the pages without a language.
 func (p *plan) fixed() []Page {
 	return []Page{
 		{Path: "index.html", Kind: "choose", View: func() any { return choose(p.book) }, Place: choicePlace(p.book)},
@@ -113,7 +114,7 @@ func (p *plan) fixed() []Page {
 	}
 }
 
-// page makes the page of a route in a language.
+// page builds the page of a route in a language.
 func (p *plan) page(l *locale.Language, r route) Page {
 	feed := p.feedAt(l, r)
 	return Page{
@@ -134,8 +135,8 @@ func (p *plan) builder(l *locale.Language, r route) *builder.Builder {
 	return p.shared.Page(l, r.path, r.kind, r.feed)
 }
 
-// feedAt returns how the feed of a page is made; nil if it would be empty. Feeds need whole
-// addresses, so a site without an address has none.
+// feedAt returns a function that builds the feed of a page, or nil if the feed would be empty.
+// Feeds need absolute addresses, so they require base_url.
 func (p *plan) feedAt(l *locale.Language, r route) func() *feed.Feed {
 	if r.feed == nil || p.book.Options.BaseURL == "" {
 		return nil
@@ -148,8 +149,8 @@ func (p *plan) feedAt(l *locale.Language, r route) func() *feed.Feed {
 	return func() *feed.Feed { return m.Feed(src, r.path) }
 }
 
-// finder is the document of the search dialog in a language. It has no place: search engines do
-// not list it.
+// finder returns the document of the search dialog. It has no place, so search engines do not list
+// it.
 func (p *plan) finder(l *locale.Language) Page {
 	return Page{
 		Path: string(l.Code) + "/" + address.SearchPath + finderFile, Lang: string(l.Code), Kind: "finder",
@@ -183,5 +184,4 @@ func (p *plan) find(path string) (Page, bool) {
 	return p.page(langs[i], r), true
 }
 
-// indexName is the file name of a page in its folder.
 const indexName = "index.html"

@@ -12,8 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// fed reads a note and returns the HTML that the English feed of the site has of it, one
-// line for each block.
+// fed returns the HTML of a note in the English site feed, one block per line.
 func fed(t *testing.T, src string) string {
 	t.Helper()
 	d := world(t)
@@ -36,7 +35,6 @@ func fed(t *testing.T, src string) string {
 	return ""
 }
 
-// TestFeedText: what a feed holds of a note's blocks.
 func TestFeedText(t *testing.T) {
 	const more = `<p><a href="https://example.org/k/en/1.27/guide/">Read more</a></p>`
 	for _, c := range []struct{ name, src, want string }{
@@ -64,8 +62,7 @@ func TestFeedText(t *testing.T) {
 	}
 }
 
-// TestFeedTextIsCut: a block is in the feed whole or not at all, and a heading goes with what
-// stands under it.
+// A block is in the feed completely or not at all, and a heading requires content.
 func TestFeedTextIsCut(t *testing.T) {
 	got := fed(t, "## A\n\n"+strings.Repeat("a ", 1000)+"\n\n## B\n\n"+strings.Repeat("b ", 4000)+"\n\n## C\n\nShort.\n")
 	if !strings.Contains(got, "A</h3>") || !strings.HasSuffix(got, "Read more</a></p>") || strings.Contains(got, "B</h3>") || strings.Contains(got, "Short") {
@@ -73,8 +70,8 @@ func TestFeedTextIsCut(t *testing.T) {
 	}
 }
 
-// TestBegunIsInNoFeed: a translation without words gives no item, its original does; a note
-// that was begun and translates none is there as it is.
+// An unwritten translation is not in the feed, but its original is. An unwritten original is
+// included unchanged.
 func TestBegunIsInNoFeed(t *testing.T) {
 	d := world(t)
 	var notes []*note.Note
@@ -108,8 +105,8 @@ func TestBegunIsInNoFeed(t *testing.T) {
 	}
 }
 
-// TestLeftInFeed: what a translation has in the words of its source says that it is in the
-// source's language, in the title of an item too.
+// Text that a translation keeps from its source is marked with the source's language, also in
+// titles.
 func TestLeftInFeed(t *testing.T) {
 	d := world(t)
 	var notes []*note.Note

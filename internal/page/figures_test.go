@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestFiguresInGroups: figures that people read are grouped as their language groups them.
 func TestFiguresInGroups(t *testing.T) {
 	var notes []string
 	for i := range 1200 {

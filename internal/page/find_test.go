@@ -26,7 +26,6 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// pagePrinter prints pages by the built-in templates.
 type pagePrinter func(page.Page) []byte
 
 func newPrinter(t testing.TB) pagePrinter {
@@ -44,7 +43,7 @@ func newPrinter(t testing.TB) pagePrinter {
 	}
 }
 
-// told prints what a page tells to others: feed readers, search engines.
+// told prints the data for feed readers and search engines.
 func told(p page.Page) string {
 	var b strings.Builder
 	if p.Feed != nil {
@@ -56,9 +55,8 @@ func told(p page.Page) string {
 	return b.String()
 }
 
-// holdsFound holds what Find finds on a site to what Pages lists of one that was linked from
-// nothing: at every path of theirs the page that says the same, each nth of them printed; at no
-// other path any.
+// holdsFound compares Find with Pages of a cleanly linked site: the same pages at the same paths,
+// every nth of them printed, and no pages at other paths.
 func holdsFound(t *testing.T, s, clean *site.Site, set *locale.Set, o page.Options, nth int) {
 	t.Helper()
 	pages, find := page.Plan(clean, set, o), page.NewPlanner(s, set, o).Find
@@ -93,9 +91,8 @@ func holdsFound(t *testing.T, s, clean *site.Site, set *locale.Set, o page.Optio
 	}
 }
 
-// nearby are paths that are nearly one: in another case, with more slashes or fewer, with a
-// part less, twice or in front, in a language that is none. What stands between the language and
-// the file is changed by itself as well.
+// nearby returns paths that are similar to a valid one: other case, more or fewer slashes, missing
+// or repeated parts, unknown languages.
 func nearby(path string) []string {
 	out := []string{
 		"", "/" + path, path + "/", path + "x", "./" + path, "../" + path, "xx/" + path, "ja/" + path,
@@ -129,7 +126,6 @@ func respelt(path string) []string {
 	return out
 }
 
-// TestFind holds finding a page to listing all, on sites that have every kind of page.
 func TestFind(t *testing.T) {
 	set := words(t)
 	d := world(t)
@@ -155,7 +151,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindOwn does so with this repository's own site.
 func TestFindOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("finds some thousand pages")
@@ -165,8 +160,8 @@ func TestFindOwn(t *testing.T) {
 	holdsFound(t, s, s, words(t), page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "en"}}, 9)
 }
 
-// TestFindMoved: a former address has a page only where no other has that address, whatever
-// its letter case, and the first of two notes that had it has it still.
+// A former address has a page only if no other page has this address, ignoring letter case. The
+// first of several notes gets it.
 func TestFindMoved(t *testing.T) {
 	notes := append(corpus(), official())
 	notes[0].Meta.Aliases = []string{"old/place", "Keps/127", "KEPS", "1.27", "1.27/Sig-Node", "Repos/cilium/CILIUM", "people/自由-な名", "gates/usernamespacessupport", "log/2023/04", "prs/007", "prs/0-999", "Old/x", "straße"}
@@ -187,7 +182,6 @@ func TestFindMoved(t *testing.T) {
 	holdsFound(t, s, s, set, o, 1)
 }
 
-// TestFindAfterEdits: after any edits the pages found are those of the site as it is.
 func TestFindAfterEdits(t *testing.T) {
 	set, d := words(t), world(t)
 	r := rand.New(rand.NewPCG(6, 0))
@@ -227,7 +221,6 @@ func TestFindAfterEdits(t *testing.T) {
 	}
 }
 
-// ofCases reads the notes of the cases in testdata.
 func ofCases(t testing.TB, d *upstream.Data) []*note.Note {
 	t.Helper()
 	cases, err := filepath.Glob("testdata/rows/*.txtar")
@@ -249,7 +242,7 @@ func ofCases(t testing.TB, d *upstream.Data) []*note.Note {
 	return out
 }
 
-// madeNotes are notes of a made site, a third of them with a translation.
+// madeNotes returns generated notes, a third of them with a translation.
 func madeNotes(t testing.TB, d *upstream.Data, count int) []*note.Note {
 	t.Helper()
 	var out []*note.Note
@@ -263,7 +256,7 @@ func madeNotes(t testing.TB, d *upstream.Data, count int) []*note.Note {
 	return out
 }
 
-// FuzzFind: at any path there is a page if and only if it is listed, and it is at that path.
+// A path has a page if and only if the page is listed with that path.
 func FuzzFind(f *testing.F) {
 	notes := append(corpus(), official())
 	notes[0].Meta.Aliases = []string{"old/place", "Old/Zwei", "keps/127"}

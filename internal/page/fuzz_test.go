@@ -14,8 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// FuzzPages: whatever stands in notes of two languages, every page, feed and place of them is
-// made.
 func FuzzPages(f *testing.F) {
 	cases, err := filepath.Glob("testdata/rows/*.txtar")
 	if err != nil || len(cases) == 0 {

@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// gateViews makes the pages of feature gates.
 type gateViews struct{ b *builder.Builder }
 
 func (gv gateViews) gate(name string) any {
@@ -37,8 +36,7 @@ func (gv gateViews) gate(name string) any {
 
 const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#"
 
-// descriptions renders the upstream descriptions of a gate in the language of the page, then in
-// English.
+// descriptions renders the upstream descriptions of a gate in the page's language, then in English.
 func (gv gateViews) descriptions(g *upstream.Gate) []view.Rich {
 	var out []view.Rich
 	for _, lang := range address.Unique([]note.Lang{gv.b.Lang, "en"}) {

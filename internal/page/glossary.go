@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// glossaryViews makes the glossary.
 type glossaryViews struct{ b *builder.Builder }
 
 func hasGlossary(bk *address.Book) bool {
@@ -32,8 +31,8 @@ func (gl glossaryViews) glossary() any {
 
 func (gl glossaryViews) termRow(t *glossary.Term) view.TermRow {
 	name, lang := t.Name(gl.b.Lang)
-	about, said := t.Sentence(gl.b.Lang)
-	row := view.TermRow{Words: gl.b.Say(), ID: string(t.ID), Name: gl.b.Text(name, lang), About: gl.b.Text(about, said), Avoid: t.Avoid[gl.b.Lang]}
+	about, aboutLang := t.Sentence(gl.b.Lang)
+	row := view.TermRow{Words: gl.b.Say(), ID: string(t.ID), Name: gl.b.Text(name, lang), About: gl.b.Text(about, aboutLang), Avoid: t.Avoid[gl.b.Lang]}
 	if lang == gl.b.Lang {
 		row.Also = t.Names[lang][1:]
 	}
@@ -54,8 +53,7 @@ func listed(ls *address.Languages, lang note.Lang, names []string) string {
 	return strings.Join(names, comma)
 }
 
-// termLangs lists the languages of the names of a term: those of the interface in its order, then
-// the rest.
+// termLangs returns the languages of a term's names: first the interface languages, then the rest.
 func termLangs(ls *address.Languages, t *glossary.Term) []note.Lang {
 	var out, rest []note.Lang
 	for _, l := range ls.All {

@@ -31,7 +31,7 @@ const terms = `terms:
     names: {en: beta, zh: 测试}
 `
 
-// planned plans a site of notes with a glossary, or without one where it is empty.
+// planned plans a site with the given glossary file; "" means no glossary.
 func planned(t *testing.T, file string, notes ...*note.Note) *plan {
 	t.Helper()
 	data := fstest.MapFS{}
@@ -62,7 +62,7 @@ func spans(html ...string) note.Text {
 	return out
 }
 
-// TestTerms links the first mention of each term of a note, in running text alone.
+// Only the first mention of each term in running text is linked.
 func TestTerms(t *testing.T) {
 	link := func(id, words string) string {
 		return `<a class="term" href="../../glossary/#` + id + `">` + words + `</a>`
@@ -104,7 +104,6 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestGlossaryPage lists all terms in the page's language, in its order.
 func TestGlossaryPage(t *testing.T) {
 	p := planned(t, terms)
 	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// homeViews makes the front page.
 type homeViews struct{ b *builder.Builder }
 
 func (hv homeViews) home() any {
@@ -43,13 +42,13 @@ func (hv homeViews) homeCounts() []view.Figure {
 		count("keps", len(hv.b.Site.Keys(note.KEP))), count("gates", len(hv.b.Site.Keys(note.Gate))))
 }
 
-// latestNotes lists the newest notes by date, then by release.
+// latestNotes returns the newest notes by date, then by release.
 func (hv homeViews) latestNotes(limit int) []view.NoteRow {
 	newer := func(a, b *note.Note) int {
 		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(upstream.Newest(b.Releases), upstream.Newest(a.Releases)))
 	}
 	var last note.ID
-	var best []*note.Note // the newest so far, in order: of thousands of notes no list is sorted
+	var best []*note.Note // the newest so far, sorted: avoids sorting thousands of notes
 	for _, n := range hv.b.Site.Notes() {
 		if n.ID == last {
 			continue

@@ -15,7 +15,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// kepViews makes the pages of KEPs.
 type kepViews struct{ b *builder.Builder }
 
 const enhancements = "https://github.com/kubernetes/enhancements/"
@@ -50,7 +49,7 @@ func (kv kepViews) kep(number string) any {
 
 const maxPulls = 100
 
-// kepPulls lists the newest pull requests of a KEP, and links to the others.
+// kepPulls adds the newest pull requests of a KEP, and a link to the others.
 func (kv kepViews) kepPulls(v *view.KEPView, number string) {
 	all := kv.pullsOf(number)
 	v.PRs = make([]view.PRRow, min(len(all), maxPulls))
@@ -64,7 +63,7 @@ func (kv kepViews) kepPulls(v *view.KEPView, number string) {
 
 const maxSide = 12
 
-// kepSide makes the breadcrumbs and the column with other KEPs of the SIG that notes name.
+// kepSide adds the breadcrumbs and the column with cited KEPs of the same SIG.
 func (kv kepViews) kepSide(v *view.KEPView, all []*upstream.KEP) {
 	v.Crumbs = []view.Link{{Href: kv.b.Href("keps/"), Text: kv.b.L.T("nav.keps")}}
 	for _, k := range all {
@@ -90,7 +89,7 @@ func (kv kepViews) kepSide(v *view.KEPView, all []*upstream.KEP) {
 	}
 }
 
-// notedKEPs lists the KEPs of a SIG that notes name, by number of citations.
+// notedKEPs returns the cited KEPs of a SIG, by number of citations.
 func notedKEPs(bk *address.Book, g note.SIG) []string {
 	var out []string
 	count := map[string]int{}
@@ -107,7 +106,6 @@ func notedKEPs(bk *address.Book, g note.SIG) []string {
 	return out
 }
 
-// enhancement makes the content of kep.yaml.
 func (kv kepViews) enhancement(k *upstream.KEP, key note.Key) view.Enhancement {
 	line := kv.b.Site.KEPLine(k)
 	drawn := kv.b.Lines.Line(line, key)
@@ -147,8 +145,8 @@ func (kv kepViews) milestones(m upstream.Milestone) []view.Milestone {
 	return out
 }
 
-// pullsOf lists the pull requests of a KEP, from official notes and from the attributions of
-// entries, newest number first.
+// pullsOf returns the pull requests of a KEP in official notes and attributions, newest number
+// first.
 func (kv kepViews) pullsOf(number string) []string {
 	seen := map[string]bool{}
 	for _, pr := range kv.b.Book.Lists.Official()[number] {
@@ -220,8 +218,8 @@ func (kv kepViews) kepRow(k *upstream.KEP) view.KEPRow {
 	return row
 }
 
-// differ says which stages kep.yaml and the one gate put into different releases: By kep.yaml alpha
-// 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30.
+// differ describes the stages for which kep.yaml and the only gate have different releases: By
+// kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30.
 func (kv kepViews) differ(k *upstream.KEP) string {
 	var file, gate []string
 	all := kv.b.Site.DisagreementsOf(k)

@@ -14,8 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// filtered counts the changes of a list that a cell's address chooses, as the browser
-// does: by the SIGs of a change, by its kind, else the kind of its group.
+// filtered counts the changes that a cell's link selects, as the browser does: by SIG, and by kind
+// or the kind of the group.
 func filtered(v view.ChangesView, query url.Values) int {
 	n := 0
 	for _, g := range v.Groups {
@@ -39,8 +39,7 @@ func holds(codes, want string) bool {
 	return want == "" || slices.Contains(strings.Fields(codes), want)
 }
 
-// TestCellsFilter follows every cell of the tables of the imported releases: the list
-// shows as many changes as the cell says, and so does every option of its filters.
+// Every cell and every filter option of the imported releases shows as many changes as it states.
 func TestCellsFilter(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
@@ -81,8 +80,7 @@ func TestCellsFilter(t *testing.T) {
 	}
 }
 
-// TestAPIsView lists what the SIG Network note of 1.26 says of the API: two resources
-// added, three removed, two deprecated, and where its references lead.
+// The SIG Network note of 1.26 has two added, three removed and two deprecated resources.
 func TestAPIsView(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
@@ -130,10 +128,8 @@ func TestAPIsView(t *testing.T) {
 	}
 }
 
-// TestOutcomes says in each language what came of a proposal of the SIG Network note, of a
-// feature of the talk, and of a post of the log. By the gates PodLifecycleSleepAction
-// (KEP-3960) is alpha from 1.29, beta from 1.30 and GA from 1.34; k/k#117388 stands in
-// the notes of 1.28.
+// By the gates, PodLifecycleSleepAction (KEP-3960) is alpha since 1.29, beta since 1.30 and GA
+// since 1.34. k/k#117388 is in the notes of 1.28.
 func TestOutcomes(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})

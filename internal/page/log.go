@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// logViews makes the months of the log.
 type logViews struct{ b *builder.Builder }
 
 func monthPages(lg *address.Log) family {
@@ -33,7 +32,7 @@ func monthPages(lg *address.Log) family {
 	}
 }
 
-// days makes the days of a page of a month, beside other languages.
+// days builds the days of a page of a month, with their counterparts.
 func (lv logViews) days(m *address.LogMonth, logs map[*note.Note]*builder.Columns) []view.LogDay {
 	var out []view.LogDay
 	for _, posts := range m.ByDay() {
@@ -75,8 +74,8 @@ func (lv logViews) logsOf(m *address.LogMonth) map[*note.Note]*builder.Columns {
 	return out
 }
 
-// barOf is the choice of views of a month, and whether anything in it has a counterpart. If its
-// logs have different pairs of languages, no bar can name them.
+// barOf returns the language switch of a month, and whether the month has counterparts. Logs with
+// different pairs of languages have no common switch.
 func barOf(m *address.LogMonth, logs map[*note.Note]*builder.Columns) (bar *view.Two, pairs bool) {
 	for _, q := range m.Posts {
 		c := logs[q.N]
@@ -92,7 +91,7 @@ func barOf(m *address.LogMonth, logs map[*note.Note]*builder.Columns) (bar *view
 	return bar, pairs
 }
 
-// entriesOf makes the entries of a post beside their counterparts. Other blocks become entries with
+// entriesOf builds the entries of a post with their counterparts. Other blocks become entries with
 // details only.
 func (lv logViews) entriesOf(c *builder.Columns, m *address.LogMonth, q address.Post) []view.Entry {
 	var out []view.Entry
@@ -113,7 +112,7 @@ func (lv logViews) entriesOf(c *builder.Columns, m *address.LogMonth, q address.
 	return out
 }
 
-// takeAnchor takes the anchor from an item that is not an entry.
+// takeAnchor removes and returns the anchor of an item that is not an entry.
 func takeAnchor(it *view.Item) string {
 	id := it.ID
 	it.ID = ""
@@ -146,7 +145,7 @@ func (lv logViews) logPage(month, part string) any {
 	return v
 }
 
-// monthTitle is the name of a month, with the number of a further page: April 2023 · 2.
+// monthTitle returns the name of a month, with the page number if there is one: April 2023 · 2.
 func (lv logViews) monthTitle(month, part string) string {
 	if part == "" {
 		return lv.b.L.Date(month)
@@ -154,7 +153,7 @@ func (lv logViews) monthTitle(month, part string) string {
 	return lv.b.L.Date(month) + " · " + part[:len(part)-1]
 }
 
-// monthsAround links to the pages of the log before and after a page of a month.
+// monthsAround links to the log pages before and after a page of a month.
 func (lv logViews) monthsAround(month, part string) (prev, next *view.Link) {
 	parts := lv.b.Book.Log.PartsOfMonth(month)
 	link := func(part string) *view.Link {
@@ -170,7 +169,7 @@ func (lv logViews) monthsAround(month, part string) (prev, next *view.Link) {
 	return prev, next
 }
 
-// monthAt links to the month at a distance; nil if there is none.
+// monthAt links to the month at a distance, or returns nil.
 func (lv logViews) monthAt(month string, by int) *view.Link {
 	all := lv.b.Book.Log.Months()
 	if i := slices.Index(all, month) + by; i >= 0 && i < len(all) {

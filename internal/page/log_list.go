@@ -11,11 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// logListViews makes the list of months and the newest days.
 type logListViews struct{ b *builder.Builder }
 
-// quotedPost quotes a block of a day. A block that is not an entry becomes an entry with details
-// only.
+// quotedPost quotes a block of a day. Blocks that are not entries become entries with details only.
 func (ll logListViews) quotedPost(m *address.LogMonth, q address.Post, b *note.Block) view.Entry {
 	in := builder.Place{N: q.N, Quoted: true}
 	e := view.Entry{Words: ll.b.Say(), LineLinks: &view.LineLinks{}}
@@ -29,7 +27,7 @@ func (ll logListViews) quotedPost(m *address.LogMonth, q address.Post, b *note.B
 	return e
 }
 
-// monthLinks lists the months of one log, newest first, with the number of entries.
+// monthLinks links to the months of one log, newest first, with their number of entries.
 func (ll logListViews) monthLinks(n *note.Note) []view.Link {
 	count := map[string]int{}
 	for _, q := range address.PostsIn(ll.b.Site.Pairing(n, ll.b.Lang).Rows) {
@@ -79,8 +77,8 @@ func yearOf(href string) string {
 	return parts[len(parts)-2]
 }
 
-// latest quotes the newest days of the log, newest first, up to MaxQuoted entries. A day without
-// room has only a link to all of its entries.
+// latest quotes the newest days of the log, newest first, with at most MaxQuoted entries. A day
+// that does not fit has only a link.
 func (ll logListViews) latest(limit int) []view.LogDay {
 	var out []view.LogDay
 	room := address.MaxQuoted
@@ -108,7 +106,7 @@ func (ll logListViews) latest(limit int) []view.LogDay {
 	return out
 }
 
-// quotedDay makes a day for other pages. It leaves out what only another version has.
+// quotedDay builds a day for other pages, without blocks that only another version has.
 func (ll logListViews) quotedDay(m *address.LogMonth, posts []address.Post) view.LogDay {
 	d := logViews(ll).logDay(posts[0].Date)
 	for _, q := range posts {

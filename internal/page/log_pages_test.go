@@ -15,11 +15,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxLogPosts is how many entries a page of the log has, and maxLatest how many the latest days have
-// together.
+// maxLogPosts is how many entries a log page has, maxLatest how many the latest days have in total.
 const maxLogPosts, maxLatest = 100, 60
 
-// longLog is a log of so many posts on the days of April 2023, each of them an anchor of its own.
+// longLog returns a log with this many posts per day of April 2023, each with an anchor.
 func longLog(id string, lang note.Lang, perDay map[int]int) *note.Note {
 	var blocks []note.Block
 	for day := 1; day <= 30; day++ {
@@ -40,7 +39,7 @@ func longLog(id string, lang note.Lang, perDay map[int]int) *note.Note {
 	return newNote(id, lang, note.Log, blocks...)
 }
 
-// posts says of the pages of April which posts they have, by their path below the month's.
+// posts returns the posts of each page of April, by path below the month.
 func posts(t *testing.T, pages []page.Page, lang string) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
@@ -60,8 +59,8 @@ func posts(t *testing.T, pages []page.Page, lang string) map[string][]string {
 	return out
 }
 
-// TestMonthGoesOn: a month with more than 100 entries goes on in pages of 100. No entry is lost or on
-// two pages, and a day that begins on one page and goes on on the next has a heading on both.
+// A month with more than 100 entries has several pages. Each entry is on exactly one page, and a
+// day on two pages has a heading on both.
 func TestMonthGoesOn(t *testing.T) {
 	per := map[int]int{3: 60, 4: 40, 6: 30, 7: 0, 8: 250}
 	ja := longLog("log/long", "ja", per)
@@ -113,7 +112,6 @@ func TestMonthGoesOn(t *testing.T) {
 	}
 }
 
-// TestBlockOfLongMonth: links from elsewhere lead to the page of the month that an entry is on.
 func TestBlockOfLongMonth(t *testing.T) {
 	n := longLog("log/long", "ja", map[int]int{3: 101, 4: 1, 5: 7})
 	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
@@ -126,7 +124,6 @@ func TestBlockOfLongMonth(t *testing.T) {
 	}
 }
 
-// TestPostsStay: an entry keeps its address while later entries are added.
 func TestPostsStay(t *testing.T) {
 	at := func(per map[int]int) map[string]string {
 		s, _ := site.Link([]*note.Note{longLog("log/long", "ja", per)}, world(t), site.Options{})
@@ -150,8 +147,6 @@ func TestPostsStay(t *testing.T) {
 	}
 }
 
-// TestLatestIsBounded: the list of the log and the home quote the newest days, and of long ones
-// no more than there is room for, with a link to the rest.
 func TestLatestIsBounded(t *testing.T) {
 	for _, c := range []struct {
 		per  map[int]int

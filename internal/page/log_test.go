@@ -10,8 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestLogPages: a day a heading, also where nothing was written below it; undated
-// posts stay on the log's own page.
+// Every day has a heading, even without content. Undated posts stay on the log's own page.
 func TestLogPages(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
 	april := viewOf[view.LogView](t, pages, "ja/log/2023/04/index.html")

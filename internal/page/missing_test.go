@@ -23,8 +23,6 @@ func missing(t *testing.T, o page.Options) view.NotFoundView {
 	return v
 }
 
-// TestNotFound: it says in every language what is missing, and leads to pages that there are
-// from any address; where the site's own is not known it leads nowhere.
 func TestNotFound(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
 	var paths []string
@@ -71,7 +69,7 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
-// TestEditLink: the editor of the forge where it has an address, else the source.
+// The edit link of the hosting service, or the source if there is no edit link.
 func TestEditLink(t *testing.T) {
 	for repository, want := range map[string]view.Link{
 		"":                                      {},

@@ -10,13 +10,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// movedFrom is a former address of a note.
 type movedFrom struct {
 	path string
 	n    *note.Note
 }
 
-// movedPages are the pages at former addresses of notes, where no other page is.
+// movedPages returns the family of redirects from former addresses of notes.
 func movedPages(moves func() []movedFrom) family {
 	return pagesOf[movedFrom]{
 		all: moves,
@@ -34,8 +33,8 @@ func movedPages(moves func() []movedFrom) family {
 	}
 }
 
-// listMoves lists the former addresses that have a page. If two notes had the same address, the
-// first note has it.
+// listMoves returns the former addresses without a page. If several notes have the same one, it
+// belongs to the first note.
 func listMoves(s *site.Site, taken func(path string) bool) []movedFrom {
 	var out []movedFrom
 	seen := map[string]bool{}

@@ -11,11 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// sideViews makes the column beside a note.
 type sideViews struct{ b *builder.Builder }
 
-// maxSiblings is how many notes of a release the column of each of them lists. If there are more,
-// it lists those around the note.
+// maxSiblings is how many notes of a release the column lists. If there are more, it lists those
+// around the note.
 const maxSiblings = 120
 
 // around returns at most n siblings, with the given one in the middle if possible.
@@ -28,8 +27,8 @@ func around(all []sibling, id note.ID, n int) []sibling {
 	return all[from : from+n]
 }
 
-// noteSide lists the other notes of the release, and those of the same SIG in the releases before
-// and after.
+// noteSide lists the other notes of the release, and the notes of the same SIG in adjacent
+// releases.
 func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 	r := upstream.Newest(n.Releases)
 	if r == "" {
@@ -51,10 +50,10 @@ func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 type sibling struct {
 	id    note.ID
 	link  view.Link
-	bySIG bool // it is named by its group
+	bySIG bool // named by its SIG
 }
 
-// siblings are the notes of a release, with the link over them.
+// siblings holds the notes of a release and the heading of their list.
 type siblings struct {
 	overview view.SideGroup
 	all      []sibling
@@ -122,20 +121,19 @@ func (ns sideViews) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	}
 }
 
-// rowKey identifies the notes of one kind about one SIG, as readers of a language are shown them.
+// rowKey identifies the notes of one kind about one SIG, in the versions for readers of a language.
 type rowKey struct {
 	lang  note.Lang
 	group note.SIG
 	kind  note.NoteKind
 }
 
-// inRow is one of them, with its newest release.
 type inRow struct {
 	note *note.Note
 	at   note.Release
 }
 
-// rowOf lists them, newest first.
+// rowOf returns these notes, newest first.
 func rowOf(bk *address.Book, key rowKey) []inRow {
 	var out []inRow
 	for _, id := range bk.Site.NotesOfSIG(key.group) {
@@ -147,7 +145,7 @@ func rowOf(bk *address.Book, key rowKey) []inRow {
 	return out
 }
 
-// neighbour names a note by its release and SIG; nil for none.
+// neighbour names a note by its release and SIG, or returns nil.
 func (ns sideViews) neighbour(n *note.Note, g note.SIG) *view.Link {
 	if n == nil {
 		return nil

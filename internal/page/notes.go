@@ -19,20 +19,18 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// noteViews makes the pages of notes.
 type noteViews struct{ b *builder.Builder }
 
-// maxEditors is how many people a note's page names beside its authors.
 const maxEditors = 12
 
-// past fills in what git knows of the version: when it was last changed, and by whom beside its
+// past adds data from git: the last change to the version, and contributors who are not its
 // authors.
 func (nv noteViews) past(v *view.NoteView, n *note.Note) {
 	c, ok := nv.b.Book.Options.History.Of(n.Path)
 	if !ok {
 		return
 	}
-	if day := address.IsoDay(c.Last); v.Date == nil || v.Date.ISO != day {
+	if day := address.ISODay(c.Last); v.Date == nil || v.Date.ISO != day {
 		v.Changed = nv.b.Date(day)
 	}
 	if nv.b.Book.Options.Repository != "" {
@@ -48,7 +46,7 @@ func (nv noteViews) past(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// wrote reports whether the note itself names an author of a commit.
+// wrote reports whether the note lists the author of a commit.
 func wrote(n *note.Note, by git.Author) bool {
 	name := cases.Fold().String(by.Name)
 	for _, a := range n.Meta.Authors {
@@ -59,7 +57,8 @@ func wrote(n *note.Note, by git.Author) bool {
 	return false
 }
 
-// editor names the author of a commit as git does, and links to their page, here or on GitHub.
+// editor names the author of a commit as git does, with a link to their page on this site or
+// GitHub.
 func (nv noteViews) editor(by git.Author, n *note.Note) view.Link {
 	l := view.Link{Text: by.Name}
 	if upstream.IsHandle(by.Handle) {
@@ -101,7 +100,6 @@ func (nv noteViews) moved(n *note.Note) view.MovedView {
 	return v
 }
 
-// note makes the page of a note in the version for the reader.
 func (nv noteViews) note(id note.ID) view.NoteView {
 	n := nv.b.Site.Pick(id, nv.b.Lang)
 	v := view.NoteView{
@@ -128,7 +126,7 @@ func (nv noteViews) note(id note.ID) view.NoteView {
 	return v
 }
 
-// twinHref links to the Markdown twin of the version shown.
+// twinHref links to the Markdown version of the shown version.
 func (nv noteViews) twinHref(n *note.Note) string {
 	all := make([]note.Lang, len(nv.b.Book.Languages.All))
 	for i, l := range nv.b.Book.Languages.All {
@@ -141,7 +139,7 @@ func (nv noteViews) twinHref(n *note.Note) string {
 	return nv.b.Root + string(l) + "/" + fragment.EscapePath(fragment.NotePath(n.ID)) + address.TwinName
 }
 
-// noteLinks fills in what surrounds the title.
+// noteLinks adds the links around the title.
 func (nv noteViews) noteLinks(v *view.NoteView, n *note.Note) {
 	for _, r := range n.Releases {
 		l := nv.b.Links.Release(r)
@@ -177,7 +175,7 @@ func (nv noteViews) noteLinks(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// edit links to the editor of the forge, else to the source of the note.
+// edit links to the editor of the hosting service, otherwise to the source of the note.
 func (nv noteViews) edit(n *note.Note) *view.Link {
 	source := strings.TrimSuffix(nv.b.Book.Options.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 	if editor := ghpages.Edit(source); editor != "" {
@@ -208,16 +206,16 @@ func (nv noteViews) versions(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// flow fills in the items of a note, beside their counterparts. The dated entries of a log are on
-// the pages of its months.
+// flow adds the items of a note with their counterparts. The dated entries of a log are on the
+// pages of its months.
 func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	if n.Kind == note.Log {
 		v.Months = logListViews(nv).monthLinks(n)
 	}
-	rows := standing(nv.b.Site.Pairing(n, nv.b.Lang))
+	rows := undated(nv.b.Site.Pairing(n, nv.b.Lang))
 	c := nv.b.Pairs.Columns(n, rows)
 	v.Two, v.HeadingB = c.Two(), c.TitleB()
-	var owners [][]*note.Block // of each item of a talk, in the note
+	var owners [][]*note.Block // blocks of the note for each item of a talk
 	v.Items = make([]view.Item, 0, len(rows))
 	for _, r := range rows {
 		before := len(v.Items)
@@ -261,8 +259,8 @@ func countRow(v *view.NoteView, r site.Row) {
 	}
 }
 
-// standing returns the rows on a note's own page.
-func standing(p *site.Pairing) []site.Row {
+// undated returns the rows on a note's own page: all rows, except dated ones of a log.
+func undated(p *site.Pairing) []site.Row {
 	if p.Note.Kind != note.Log {
 		return p.Rows
 	}
@@ -297,7 +295,7 @@ func plainOf(o site.Counterpart) string {
 	return o.Text.Plain()
 }
 
-// description is the first sentence of prose, or the first entry.
+// description sets the description of a page to the first prose or entry.
 func (nv noteViews) description(f *view.Frame, n *note.Note) {
 	for b := range n.All {
 		if b.Type != note.Prose && b.Type != note.Entry {
@@ -310,8 +308,8 @@ func (nv noteViews) description(f *view.Frame, n *note.Note) {
 	}
 }
 
-// sections adds to each heading of a talk what became of the features in its section. Blocks before
-// the first heading have it after the last of them. The blocks are those of the note for each item.
+// sections adds outcomes to each heading of a talk, for the features in its section. Blocks before
+// the first heading have them after the last block. blocks holds the note's blocks for each item.
 func (nv noteViews) sections(items []view.Item, blocks [][]*note.Block, n *note.Note) {
 	for i := 0; i < len(items); {
 		end := i + 1
@@ -323,7 +321,7 @@ func (nv noteViews) sections(items []view.Item, blocks [][]*note.Block, n *note.
 			at = end - 1
 		}
 		section := slices.DeleteFunc(slices.Concat(blocks[i:end]...), func(b *note.Block) bool {
-			return b.Type == note.Entry // it says so itself
+			return b.Type == note.Entry // it shows its own outcomes
 		})
 		items[at].Outcomes = nv.b.Outcomes.Of(n, section...)
 		i = end

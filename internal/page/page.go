@@ -1,17 +1,15 @@
-// Package page says which pages exist: [Plan] turns a linked site into [Page]
-// values, each with its address, the name of its template and a view that is made
-// when it is asked for.
+// Package page defines which pages a site has. [Plan] turns a linked site into [Page] values, each
+// with its path, the name of its template, and a function that builds its view.
 //
-// Each kind of page is a family: it lists its pages, and finds the page at a path without
-// listing the others, so that a preview shows one page without a list of all
-// ([Planner.Find]). The list of families is in family.go. The views of a kind are made by one
-// small type, which has a [builder.Builder] for what kinds have in common.
+// Each kind of page is a family, listed in family.go. A family lists its pages, and finds the page at
+// a path without listing the others, so that the preview can build a single page ([Planner.Find]).
+// The views of a kind are built by a small type around a [builder.Builder], which has the parts that
+// kinds share.
 //
-// The views are the structs of package view. Package page/address finds the page of a thing and
-// divides long lists into pages. Package feed makes the feeds beside pages, package output writes
-// the formats: Atom, JSON, sitemap.
+// Package view defines the views. Package page/address finds the page of a thing and divides long
+// lists. Package feed builds the feeds. Package output writes the formats: HTML, Atom, JSON, sitemap.
 //
-// Views of one plan may be made from several goroutines at once.
+// Views of one plan may be built concurrently.
 package page
 
 import (
@@ -19,20 +17,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/address"
 )
 
-// Options is what pages need to know beside the site and the words.
+// Options are the settings of pages.
 type Options = address.Options
 
-// Place is what search engines are told of a page.
+// Place is a page's data for search engines.
 type Place = address.Place
 
 // Page is one page of the site.
 type Page struct {
-	Path string     // of the file: ja/1.27/sig-node/index.html
+	Path string     // path of the file: ja/1.27/sig-node/index.html
 	Lang string     // interface language; empty on / and 404
 	Kind string     // name of the template
-	View func() any // makes the view: one of the structs of package view
-	// Place makes what search engines are told; nil where they are told of another page, or
-	// where the site's own address is not known.
+	View func() any // builds a struct of package view
+	// Place returns data for search engines. It is nil without base_url, and for pages that search
+	// engines should not list.
 	Place func() address.Place
-	Feed  func() *feed.Feed // makes what its feeds say; nil where it has none
+	Feed  func() *feed.Feed // builds the content of the page's feeds; nil if it has none
 }

@@ -17,8 +17,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestLinks makes every view of a site and follows every address in it: links between
-// pages, fragments, files. It does so for the whole site and for one release.
+// TestLinks builds every view and checks all links in it, for a whole site and for single releases.
 func TestLinks(t *testing.T) {
 	for _, only := range []note.Release{"", "1.27", "1.26"} {
 		t.Run("only "+string(only), func(t *testing.T) {
@@ -141,7 +140,7 @@ func TestNoteInOtherLanguage(t *testing.T) {
 		t.Errorf("switch %s", got)
 	}
 	var got []string
-	for _, it := range v.Items { // the prose, the headings and an entry stand in Japanese alone
+	for _, it := range v.Items { // the prose, the headings and an entry exist only in Japanese
 		switch {
 		case it.Heading != nil:
 			got = append(got, it.Heading.Mark.State+" "+it.Heading.ID)
@@ -185,7 +184,7 @@ func TestKEPView(t *testing.T) {
 	if !l.Open || l.Columns[2].Release != "1.27" || l.Columns[2].Entries != 2 || len(l.Steps) != 4 {
 		t.Errorf("%+v", l)
 	}
-	if l.Alt != "alpha 1.25–1.29, beta, off 1.30–1.32, beta, on 1.33–1.35, GA since 1.36" {
+	if l.Alt != "alpha 1.25–1.29; beta, off 1.30–1.32; beta, on 1.33–1.35; GA since 1.36" {
 		t.Errorf("alt %q", l.Alt)
 	}
 	if len(v.PRs) != 2 || v.PRs[0].Number != "100002" || v.PRs[1].Number != "100001" {
@@ -211,8 +210,8 @@ func TestReleaseView(t *testing.T) {
 	if r := ja.Urgent[0].Remarks; len(r) != 1 || r[0].From == nil || r[0].Rich.HTML != `<p>補足 <a class="ref" href="../prs/7/">pr:7</a></p>` {
 		t.Errorf("remarks %+v", r)
 	}
-	if v.Urgent[0].Told != nil || ja.Urgent[0].Told == nil || ja.Urgent[0].Told.Rich.Lang != "" || ja.Urgent[0].Told.Href == "" {
-		t.Errorf("told %+v, in Japanese %+v", v.Urgent[0].Told, ja.Urgent[0].Told)
+	if v.Urgent[0].Summary != nil || ja.Urgent[0].Summary == nil || ja.Urgent[0].Summary.Rich.Lang != "" || ja.Urgent[0].Summary.Href == "" {
+		t.Errorf("told %+v, in Japanese %+v", v.Urgent[0].Summary, ja.Urgent[0].Summary)
 	}
 	if v.Bars.Total != 4 || v.Bars.NoSIG != 1 || len(v.Bars.Rows) != 2 || v.Bars.Max != 2 {
 		t.Errorf("bars %+v", v.Bars)
@@ -232,7 +231,6 @@ func TestReleaseView(t *testing.T) {
 	}
 }
 
-// TestWords holds the catalogs to what Go code asks for.
 func TestWords(t *testing.T) {
 	set := words(t)
 	families := map[string][]string{"kind.": {}, "stage.": {"alpha", "beta", "stable", "deprecated", "removed"}, "shape.": {"changes", "overview", "log", "talk"}, "kep.status.": upstream.KEPStatuses}
@@ -259,8 +257,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestSameViews holds that a plan has no state: views made twice, and in another
-// order, are equal.
+// Views do not depend on the order in which they are built.
 func TestSameViews(t *testing.T) {
 	_, one := plan(t, site.Options{}, page.Options{})
 	_, two := plan(t, site.Options{}, page.Options{})

@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// paragraphs is an entry of three blocks under a copy of its official note.
+// paragraphs is an entry of three blocks with a copy of its official note in comments.
 const paragraphs = `---
 release: "1.27"
 ---
@@ -37,8 +37,7 @@ It is alpha.
   Это альфа-версия. (#200001, @carol) [SIG Node]
 `
 
-// TestParagraphsStandOnce: what the comment holds stands beside each paragraph, and so not
-// a second time, as the official note, beside the first.
+// Text from a comment is shown next to its paragraph, and not again as the official note.
 func TestParagraphsStandOnce(t *testing.T) {
 	d, ds, err := upstream.Load(fstest.MapFS{
 		"sigs.json":     {Data: []byte(sigs)},

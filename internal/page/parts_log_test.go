@@ -16,8 +16,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// yearLog is a log of posts that all name a KEP, a gate, a person and one of some threads: so many
-// on each day, by the day.
+// yearLog returns a log with this many posts per day, which all name a KEP, a gate, a person and
+// one of some threads.
 func yearLog(id string, lang note.Lang, perDay map[string]int, threads int) *note.Note {
 	var blocks []note.Block
 	i := 0
@@ -34,9 +34,9 @@ func yearLog(id string, lang note.Lang, perDay map[string]int, threads int) *not
 	return newNote(id, lang, note.Log, blocks...)
 }
 
-// TestLogByMonth: what a log says about a thing is listed by month, then in pages of 100. The page of
-// the thing quotes the newest 60 places and links to each month. No place is lost or on two pages,
-// and the pages are the same in all languages of the interface.
+// Citations in a log are divided by month, then into pages of 100. A thing's page quotes the newest
+// 60 and links to each month. Each citation is on exactly one page, and the pages are the same in
+// all languages.
 func TestLogByMonth(t *testing.T) {
 	per := map[string]int{"2025-12-30": 30, "2026-02-10": 100, "2026-12-08": 99, "2026-12-21": 152}
 	ja, en := yearLog("log/long", "ja", per, 900), yearLog("log/long", "en", per, 900)
@@ -89,8 +89,7 @@ func TestLogByMonth(t *testing.T) {
 	}
 }
 
-// TestThreadsAreBounded: where a page of a repository has no room for all that cites its threads,
-// one that is cited often has a page of its own, with parts of its own, and one that is not has
+// On a full page of a repository, a frequently cited thread gets its own page; the others have
 // links.
 func TestThreadsAreBounded(t *testing.T) {
 	n := yearLog("log/long", "ja", map[string]int{"2025-03-01": 900, "2026-03-01": 600}, 100)

@@ -14,9 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// many makes notes in which one KEP, one gate, one person and one repository are named
-// in every entry, in two languages and in a log, and everything else grows: people,
-// threads, proposals.
+// many returns notes whose entries all name the same KEP, gate, person and repository, in two
+// languages and in a log. People, threads and proposals grow.
 func many() []*note.Note {
 	var notes []*note.Note
 	for r := 10; r < 40; r++ {
@@ -46,7 +45,7 @@ func many() []*note.Note {
 	return append(notes, newNote("log/all", "ja", note.Log, posts...))
 }
 
-// few makes notes on the same releases that name somebody three times each.
+// few returns notes on the same releases that name somebody three times each.
 func few() []*note.Note {
 	var notes []*note.Note
 	for r := 10; r < 40; r++ {
@@ -64,7 +63,7 @@ func few() []*note.Note {
 	return notes
 }
 
-// count walks a view and counts the values of a type, in slices alone.
+// count returns the number of values of a type in the slices of a view.
 func count[T any](v reflect.Value) int {
 	n := 0
 	switch v.Kind() {
@@ -89,7 +88,7 @@ func count[T any](v reflect.Value) int {
 	return n
 }
 
-// more counts the entries that rows tell of beside their own.
+// more returns the number of further entries that rows link to.
 func more(v any) int {
 	groups := []view.EntryGroup{}
 	switch v := v.(type) {
@@ -107,8 +106,8 @@ func more(v any) int {
 	return n
 }
 
-// TestPagesAreBounded makes every page of notes that name the same things thousands of
-// times: none quotes them all, and from each thing's page links lead to every entry.
+// With thousands of citations, no page quotes all of them, and every entry is linked from its
+// thing.
 func TestPagesAreBounded(t *testing.T) {
 	s, _ := site.Link(append(many(), few()...), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
@@ -141,7 +140,7 @@ func TestPagesAreBounded(t *testing.T) {
 				sum += n
 			}
 		}
-		if sum == 0 { // it fits
+		if sum == 0 { // fits on one page
 			sum = quoted[thing.at]
 		}
 		if sum != thing.want {
@@ -154,8 +153,7 @@ func TestPagesAreBounded(t *testing.T) {
 	follow(t, pages)
 }
 
-// TestNoPartWithoutWords keeps entries that wait for their words from getting a part of what
-// is said, which would be an empty page.
+// Unwritten entries do not create a part, which would be an empty page.
 func TestNoPartWithoutWords(t *testing.T) {
 	begun := newNote("1.41/sig-node", "ja", note.Changes, block(note.Entry, "pr-1", "{kep:127}: ", attr("1", "node")))
 	begun.Releases = []note.Release{"1.41"}
@@ -170,8 +168,7 @@ func TestNoPartWithoutWords(t *testing.T) {
 	}
 }
 
-// TestQuotesDoNotNameTheirPage: what a page is about is not named again over every entry
-// that the page quotes, nor on the parts below it; what else the entry names is.
+// Quotes do not link to the subject of their page, but to everything else in the entry.
 func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	s, _ := site.Link(many(), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
@@ -183,7 +180,7 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	}
 	kep := viewOf[view.KEPView](t, pages, "ja/keps/127/index.html").Entries[0].Entries[0]
 	part := viewOf[view.SaidView](t, pages, "ja/keps/127/1.39/index.html").Entries[0]
-	// 20 changes of one release, each told of in two notes
+	// 20 changes of one release, each in two notes
 	if rows := viewOf[view.SaidView](t, pages, "ja/gates/UserNamespacesSupport/1.39/index.html"); len(rows.Rows) != 20 || more(rows) != 20 || len(rows.Entries) > 0 {
 		t.Errorf("a part of a gate quotes %d entries and has %d rows that tell of %d more", len(rows.Entries), len(rows.Rows), more(rows))
 	}
@@ -205,7 +202,7 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	}
 }
 
-// TestPartsOfARepository finds each of 600 threads on one page, where references lead.
+// Each of 600 threads is on one page, and references link to it.
 func TestPartsOfARepository(t *testing.T) {
 	s, _ := site.Link(many(), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
@@ -229,8 +226,8 @@ func TestPartsOfARepository(t *testing.T) {
 	}
 }
 
-// TestPeopleByLetter parts a list of more than a thousand people, and keeps who wrote
-// notes on its first page.
+// A list of more than a thousand people is divided by initial. Authors of notes stay on the first
+// page.
 func TestPeopleByLetter(t *testing.T) {
 	var blocks []note.Block
 	for i := range 1200 {
@@ -256,9 +253,8 @@ func TestPeopleByLetter(t *testing.T) {
 	follow(t, pages)
 }
 
-// TestRemarksAreBounded: of a note with more remarks than a page holds, a person's page has
-// those of the first hundred entries and a link; of the next note it has the link alone. The
-// links count every remark: two on each entry, which are quoted as one.
+// A person's page has the remarks of the first hundred entries; further notes are linked with the
+// number of all their remarks.
 func TestRemarksAreBounded(t *testing.T) {
 	var notes []*note.Note
 	remark := child(block(note.Remark, "", "<p>remark</p>"))
@@ -283,7 +279,7 @@ func TestRemarksAreBounded(t *testing.T) {
 	}
 }
 
-// TestUpstreamReleasesOnly keeps what a note calls a release, and is none, out of addresses.
+// Invalid release names in notes do not become addresses.
 func TestUpstreamReleasesOnly(t *testing.T) {
 	var blocks []note.Block
 	for i := range 80 {

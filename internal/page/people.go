@@ -14,11 +14,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// peopleViews makes the pages of people.
 type peopleViews struct{ b *builder.Builder }
 
-// maxRemarks is how many remarks the page of a person quotes. For further ones it links to the
-// notes.
+// maxRemarks is how many remarks the page of a person quotes. Notes with further remarks are
+// linked.
 const maxRemarks = 100
 
 func (pe peopleViews) person(id string) any {
@@ -38,7 +37,6 @@ func (pe peopleViews) person(id string) any {
 	return v
 }
 
-// remarksIn collects the remarks of a note in reading order.
 func (pe peopleViews) remarksIn(n *note.Note) []view.Remark {
 	var out []view.Remark
 	for i := range n.Blocks {
@@ -46,7 +44,7 @@ func (pe peopleViews) remarksIn(n *note.Note) []view.Remark {
 		if top.Type == note.Remark {
 			r := pe.b.Entries.Remark(top, builder.Place{N: n, Quoted: true})
 			r.From, r.Href = pe.b.Notes.From(n), pe.b.Notes.Note(n)
-			if len(top.Trail) > 0 && n.Kind != note.Log { // whose days stand on their months
+			if len(top.Trail) > 0 && n.Kind != note.Log { // the days of a log are on the pages of its months
 				r.Href += fragment.Hash(pe.b.Site.PlaceIn(n, string(top.Trail[len(top.Trail)-1])))
 			}
 			out = append(out, r)
@@ -58,13 +56,13 @@ func (pe peopleViews) remarksIn(n *note.Note) []view.Remark {
 	return out
 }
 
-// remarksBy groups the remarks of notes by release. A note whose remarks have no room has a link.
+// remarksBy groups the remarks of notes by release. A note whose remarks do not fit is linked.
 func (pe peopleViews) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	count := 0
 	for _, id := range ids {
 		n := pe.b.Site.Pick(id, pe.b.Lang)
 		made := pe.remarksIn(n)
-		for i := range made { // the page says whose they are; with whom, each says
+		for i := range made { // each remark lists only the other authors
 			made[i].Authors = slices.DeleteFunc(made[i].Authors, func(l view.Link) bool { return l.Href == pe.b.About })
 		}
 		if len(made) == 0 {
@@ -89,7 +87,7 @@ func (pe peopleViews) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	return groups
 }
 
-// speaks is the language of a person's first note; empty if there is none.
+// speaks returns the language of a person's first note, or "".
 func (pe peopleViews) speaks(id string) note.Lang {
 	if ids := pe.b.Site.NotesBy(note.Person(id)); len(ids) > 0 {
 		return pe.b.Site.Original(ids[0]).Lang
@@ -97,7 +95,7 @@ func (pe peopleViews) speaks(id string) note.Lang {
 	return ""
 }
 
-// initialPages are the pages of the list of people. No handle has a page at by/a/.
+// initialPages returns the lists of people by initial. Handles contain no slash, so by/a/ is free.
 func initialPages(li *address.Lists) family {
 	return pagesOf[string]{
 		all: li.Initials,
@@ -136,7 +134,6 @@ func (pe peopleViews) people() any {
 	return v
 }
 
-// peopleBy makes a page of the list of people.
 func (pe peopleViews) peopleBy(letter string) any {
 	v := view.PeopleView{Frame: pe.b.Frames.Frame(pe.b.L.T("nav.people") + " · " + initialName(letter))}
 	for _, id := range pe.b.Site.Keys(note.PersonRef) {
@@ -176,7 +173,7 @@ func (pe peopleViews) personRow(id string) view.PersonRow {
 	return row
 }
 
-// countRemarks counts the remarks of a note one by one, even if they are quoted together.
+// countRemarks counts the remarks of a note individually, even if they are quoted together.
 func countRemarks(n *note.Note) int {
 	count := 0
 	for b := range n.All {

@@ -8,26 +8,26 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Planner plans the pages of a site. It may be used from several goroutines at once. Its
-// [address.Book] finds the page of a thing for outputs that are not pages.
+// Planner lists and finds the pages of a site. It is safe for concurrent use. Its [address.Book]
+// serves outputs that are not pages.
 type Planner struct {
 	*address.Book
 	p *plan
 }
 
-// NewPlanner prepares a plan. Nothing is made before it is needed.
+// NewPlanner returns a planner. Pages are listed and built on demand.
 func NewPlanner(s *site.Site, words *locale.Set, o Options) Planner {
 	p := newPlan(s, words, o)
 	return Planner{p.book, p}
 }
 
-// Plan lists the pages of a site: for a site restricted to a release those of that
-// release, and every page that these link to.
+// Plan returns the pages of a site. If the site is restricted to a release, these are its pages and
+// every page they link to.
 func Plan(s *site.Site, words *locale.Set, o Options) []Page {
 	return NewPlanner(s, words, o).Pages()
 }
 
-// Pages lists the pages, as [Plan] does.
+// Pages returns the pages of the site, as [Plan] does.
 func (pl Planner) Pages() []Page {
 	p := pl.p
 	routes, langs := p.allRoutes(), p.book.Languages.All
@@ -41,6 +41,6 @@ func (pl Planner) Pages() []Page {
 	return pages
 }
 
-// Find returns the page at a path, ja/1.27/sig-node/index.html: the page that Pages has there,
-// made without a list of the others; false if Pages has none.
+// Find returns the page at a path such as ja/1.27/sig-node/index.html without listing the others.
+// It returns false if Pages has no such page.
 func (pl Planner) Find(path string) (Page, bool) { return pl.p.find(path) }

@@ -12,10 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// proposalViews makes the list of proposals.
 type proposalViews struct{ b *builder.Builder }
 
-// proposalPages are the pages of a long list of proposals.
 func proposalPages(li *address.Lists) family {
 	return pagesOf[string]{
 		all: li.ProposalParts,
@@ -30,14 +28,14 @@ func proposalPages(li *address.Lists) family {
 	}
 }
 
-// shownProposals are the proposals in the versions for readers of this page.
+// shownProposals returns the proposals in the versions for readers of this page.
 func (pr proposalViews) shownProposals() []site.Mention {
 	return slices.DeleteFunc(slices.Clone(pr.b.Book.Lists.Proposals()), func(m site.Mention) bool {
 		return pr.b.Site.Pick(m.Note.ID, pr.b.Lang) != m.Note
 	})
 }
 
-// proposal quotes a proposal with what became of it.
+// proposal quotes a proposal with its outcomes.
 func (pr proposalViews) proposal(m site.Mention) view.Entry {
 	e := pr.b.Quotes.Quote(m)
 	e.Outcomes = pr.b.Outcomes.Of(m.Note, m.Block)
@@ -47,8 +45,8 @@ func (pr proposalViews) proposal(m site.Mention) view.Entry {
 	return e
 }
 
-// statesNow lists where the KEPs of a proposal are: stages, how they ended, or "none" for those in
-// no release.
+// statesNow returns the current states of a proposal's KEPs: a stage, why it ended, or "none" if it
+// is in no release.
 func (pr proposalViews) statesNow(m site.Mention) []string {
 	var out []string
 	for _, o := range pr.b.Site.OutcomeOf(m.Note, m.Block) {
@@ -89,7 +87,7 @@ func (pr proposalViews) proposalList() any {
 	return v
 }
 
-// stateOptions lists the states that occur: stages first, then how KEPs ended.
+// stateOptions returns the states that occur: stages first, then endings.
 func (pr proposalViews) stateOptions(count map[string]int) []view.Option {
 	var out []view.Option
 	for _, st := range []note.Stage{note.Stable, note.Beta, note.Alpha, note.Deprecated, note.Removed} {
@@ -105,7 +103,7 @@ func (pr proposalViews) stateOptions(count map[string]int) []view.Option {
 	return out
 }
 
-// proposalPart makes the proposals of one release or of one month of the log.
+// proposalPart builds the proposals of one release or one month of the log.
 func (pr proposalViews) proposalPart(part string) any {
 	pl := address.NewPlaces(pr.shownProposals())
 	parts := pr.b.Book.Lists.ProposalParts()

@@ -14,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// pullViews makes the pages of pull requests.
 type pullViews struct{ b *builder.Builder }
 
 func prPartPages(li *address.Lists) family {
@@ -39,7 +38,7 @@ func prPartPages(li *address.Lists) family {
 
 func (pv pullViews) prFront() any { return pv.prList("") }
 
-// prList makes a page of the list, or its front page if the name is empty.
+// prList builds a page of the list, or its front page if the name is empty.
 func (pv pullViews) prList(name string) any {
 	parts := pv.b.Book.Lists.PRParts()
 	index := slices.IndexFunc(parts, func(part address.PullPart) bool { return part.Name == name })
@@ -71,13 +70,12 @@ func (pv pullViews) prList(name string) any {
 	return v
 }
 
-// prRows fills in a page of the list with its filters.
 func (pv pullViews) prRows(v *view.PRsView, numbers []string) {
 	sigs, kinds := map[note.SIG]int{}, map[note.EntryKind]int{}
 	for _, number := range slices.Backward(numbers) {
 		row := pv.b.Rows.Pull(number)
 		if row.Release == v.Part {
-			row.Release, row.RelHref = "", "" // the list's title says it
+			row.Release, row.RelHref = "", "" // the list's title shows it
 		}
 		row.Href, row.Weight = "../"+number+"/", row.Noted
 		if all := pv.b.Site.Published(number); len(all) > 0 {
@@ -96,7 +94,7 @@ func (pv pullViews) prRows(v *view.PRsView, numbers []string) {
 	}
 }
 
-// shortPR is how many entries the page of a pull request has without an outline.
+// shortPR is how many entries a pull request's page can have without an outline.
 const shortPR = 4
 
 func (pv pullViews) pr(number string) any {
@@ -123,7 +121,7 @@ func (pv pullViews) pr(number string) any {
 		}
 		made := pv.b.Changes.Change(o.Release, c, false)
 		v.Author = cmp.Or(v.Author, made.Author)
-		made.PR, made.Author, made.Notes = view.Link{}, nil, nil // the page's head says the first two, and the rest quotes the notes
+		made.PR, made.Author, made.Notes = view.Link{}, nil, nil // shown elsewhere on this page
 		if len(all) > 1 {
 			made.Release = &view.Link{Href: l.Href, Text: l.Text}
 		}
@@ -161,14 +159,14 @@ func (pv pullViews) prDescription(f *view.Frame, c *site.Change) {
 	f.Description, f.DescLang = fragment.Shorten(words, 160), pv.b.English()
 }
 
-// besides are the KEPs and gates on the page of a pull request, and the links that all entries
-// attributed to it have in common.
+// besides holds the KEPs and gates on the page of a pull request, and the links that all its
+// entries share.
 type besides struct {
 	keps, gates  []string
 	people, sigs []view.Link
 }
 
-// besideOf adds to some KEPs and gates those that entries attributed to a pull request name.
+// besideOf returns the given KEPs and gates, and those in entries attributed to a pull request.
 func (pv pullViews) besideOf(number string, keps, gates []string) besides {
 	var made besides
 	first := true
@@ -192,7 +190,7 @@ func (pv pullViews) besideOf(number string, keps, gates []string) besides {
 	return made
 }
 
-// withPages returns the things that have a page, sorted and without duplicates.
+// withPages returns the things that have a page, sorted, without duplicates.
 func (pv pullViews) withPages(kind note.RefKind, ids []string) []string {
 	var out []string
 	for _, id := range ids {
@@ -204,18 +202,16 @@ func (pv pullViews) withPages(kind note.RefKind, ids []string) []string {
 	return slices.Compact(out)
 }
 
-// linkedOnly removes the links without an address.
 func linkedOnly(links []view.Link) []view.Link {
 	return slices.DeleteFunc(slices.Clone(links), func(l view.Link) bool { return l.Href == "" })
 }
 
-// both returns the links that two lists have in common.
 func both(a, b []view.Link) []view.Link {
 	return slices.DeleteFunc(a, func(l view.Link) bool { return !builder.HasHref(b, l.Href) })
 }
 
-// allName moves what all entries name into the head of the page, and leaves it out of the lines
-// over them.
+// allName moves links that all entries share to the head of the page, and drops them from the
+// entries.
 func (pv pullViews) allName(v *view.PRView, near besides) {
 	for _, l := range near.people {
 		if v.Author == nil || v.Author.Href != l.Href {

@@ -21,7 +21,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// read parses every note below a folder as if it were content/.
 func read(t *testing.T, dir string, d *upstream.Data) []*note.Note {
 	t.Helper()
 	var notes []*note.Note
@@ -65,7 +64,6 @@ func upstreamData(t testing.TB) *upstream.Data {
 	return d
 }
 
-// TestOwnSite follows every link of the views of this repository's own site.
 func TestOwnSite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes some thousand views")
@@ -81,7 +79,6 @@ func TestOwnSite(t *testing.T) {
 	}
 }
 
-// TestCorpus reads the counts that are known of the real notes off the views.
 func TestCorpus(t *testing.T) {
 	corpus := testcorpus.Path("notes")
 	if _, err := os.Stat(corpus); err != nil {

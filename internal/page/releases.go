@@ -14,10 +14,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// releaseViews makes the pages of releases.
 type releaseViews struct{ b *builder.Builder }
 
-// releasePages are the pages of releases and their lists of changes.
+// releasePages returns the pages of releases and their lists of changes.
 func releasePages(bk *address.Book) family {
 	return pagesOf[note.Release]{
 		all: bk.Site.Releases,
@@ -59,8 +58,8 @@ func (rv releaseViews) releaseCard(r note.Release, whole bool) view.ReleaseCard 
 	return c
 }
 
-// languagesOf lists the languages of the notes of a release, in the order of the interface, others
-// last.
+// languagesOf returns the languages of the notes of a release: first the interface languages, then
+// the rest.
 func (rv releaseViews) languagesOf(r note.Release) []view.Text {
 	seen := map[note.Lang]bool{}
 	for _, id := range rv.b.Site.NotesOf(r) {
@@ -113,7 +112,7 @@ func (rv releaseViews) release(r note.Release) any {
 	v.Counts = rv.b.Filters.Figures(count("published", len(facts.Changes)), count("sigs", groupsIn(facts)),
 		count("notes", len(v.Notes)), count("languages", len(rv.languagesOf(r))))
 	for i := range v.Notes {
-		v.Notes[i].Release, v.Notes[i].RelHref = "", "" // they stand on its page
+		v.Notes[i].Release, v.Notes[i].RelHref = "", "" // they are on its page
 	}
 	rv.facets(&v, r, facts)
 	rv.gone(&v, r)
@@ -135,7 +134,7 @@ func groupsIn(facts *site.Facts) int {
 	return n
 }
 
-// facets lists what a reader needs before an upgrade.
+// facets adds the changes to consider before an upgrade.
 func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.Facts) {
 	for i := range facts.Changes {
 		ch := &facts.Changes[i]
@@ -151,7 +150,7 @@ func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.F
 	}
 }
 
-// gone lists the gates and API resources that a release removes or deprecates.
+// gone adds the gates and API resources that a release removes or deprecates.
 func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
 	for _, g := range rv.b.Site.RemovedGates(r) {
 		v.RemovedGates = append(v.RemovedGates, rv.b.Links.Gate(g))
@@ -159,7 +158,7 @@ func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
 	v.DeprecatedAPIs, v.RemovedAPIs = rv.apisOf(r, note.APIDeprecated), rv.apisOf(r, note.APIRemoved)
 }
 
-// apisOf lists the API resources that the notes of a release list under a kind.
+// apisOf returns the API resources that notes of a release list under a kind.
 func (rv releaseViews) apisOf(r note.Release, kind note.EntryKind) []view.Link {
 	var out []view.Link
 	for _, a := range rv.b.Site.APIs() {
@@ -188,7 +187,7 @@ func (rv releaseViews) announced(a upstream.Announced) []view.Figure {
 	return out
 }
 
-// releaseSide lists all releases, and links to the two neighbours.
+// releaseSide lists all releases and links to the adjacent ones.
 func (rv releaseViews) releaseSide(v *view.ReleaseView, r note.Release) {
 	all := rv.b.Site.Releases()
 	g := view.SideGroup{Title: rv.b.L.T("side.releases")}
@@ -211,7 +210,7 @@ func (rv releaseViews) releaseSide(v *view.ReleaseView, r note.Release) {
 	v.Side = append([]view.SideGroup{g}, upgradeViews(rv).upgradeSide(r, "")...)
 }
 
-// stages lists the KEPs that reached a stage in a release, by number.
+// stages returns the KEPs that reached a stage in a release, by number.
 func (rv releaseViews) stages(r note.Release, facts *site.Facts, a upstream.Announced) []view.StageColumn {
 	var out []view.StageColumn
 	for _, c := range []struct {
@@ -235,7 +234,7 @@ func (rv releaseViews) stages(r note.Release, facts *site.Facts, a upstream.Anno
 	return out
 }
 
-// bars makes the chart of a release: changes by SIG and kind.
+// bars builds the chart of a release: changes by SIG and kind.
 func (rv releaseViews) bars(r note.Release, facts *site.Facts) *view.Bars {
 	if len(facts.Changes) == 0 {
 		return nil
@@ -270,6 +269,6 @@ func (rv releaseViews) bars(r note.Release, facts *site.Facts) *view.Bars {
 			most = append(most, rv.b.Book.SIGName(row.SIG)+" "+rv.b.L.Number(row.Total))
 		}
 	}
-	b.Alt = rv.b.L.T("alt.bars", "Kubernetes "+string(r), strings.Join(most, ", "))
+	b.Alt = rv.b.L.T("alt.bars", "Kubernetes "+string(r), strings.Join(most, rv.b.L.T("mark.comma")))
 	return b
 }

@@ -12,10 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// repoViews makes the pages of other repositories.
 type repoViews struct{ b *builder.Builder }
 
-// repoRoutes are the pages below that of a repository.
+// repoRoutes returns the pages below that of a repository.
 func repoRoutes(bk *address.Book, id string) []route {
 	var out []route
 	for i, part := range bk.Threads.Split(id).Parts {
@@ -29,7 +28,7 @@ func repoRoutes(bk *address.Book, id string) []route {
 	return out
 }
 
-// threadAlone makes the page of a thread that notes cite often.
+// threadAlone builds the page of a frequently cited thread.
 func (rp repoViews) threadAlone(key note.Key) any {
 	name, _ := citedViews(rp).thingName(key)
 	rp.b.About = rp.b.OwnOf(key)
@@ -77,7 +76,6 @@ func (rp repoViews) repoPartLink(repo note.Key, part address.ThreadPart) view.Li
 	return view.Link{Href: rp.b.Href(fragment.EscapePath(rp.b.Book.Things.Path(repo) + part.Name + "/")), Text: address.DashedRange(part.Name), Note: rp.b.L.Number(len(part.Keys))}
 }
 
-// repoPart makes a page of the threads of a repository.
 func (rp repoViews) repoPart(id string, i int) any {
 	key := note.Key{Kind: note.Repo, ID: id}
 	parts := rp.b.Book.Threads.Split(id).Parts
@@ -96,8 +94,8 @@ func (rp repoViews) repoPart(id string, i int) any {
 	return v
 }
 
-// threads makes the threads of a repository with the places that cite them: one each, and more if
-// there is room.
+// threads builds the threads of a repository with their citations: one each, and more while there
+// is space.
 func (rp repoViews) threads(keys []note.Key) []view.ThreadRow {
 	var out []view.ThreadRow
 	room := address.MaxQuotes - len(keys)
@@ -109,7 +107,7 @@ func (rp repoViews) threads(keys []note.Key) []view.ThreadRow {
 	return out
 }
 
-// thread makes a thread, and quotes at most limit places.
+// thread builds a thread with at most limit quotes.
 func (rp repoViews) thread(key note.Key, limit int) view.ThreadRow {
 	_, number, _ := strings.Cut(rp.b.Site.Spelling(key), "#")
 	_, outside := rp.b.Book.Target(note.Ref{Kind: key.Kind, ID: rp.b.Site.Spelling(key)})
@@ -117,7 +115,7 @@ func (rp repoViews) thread(key note.Key, limit int) view.ThreadRow {
 	if key.Kind == note.Thread {
 		row.Link.Text = "#" + number
 	}
-	if row.Link.Href == "" { // the reference itself leads to this page
+	if row.Link.Href == "" { // the reference itself links to this page
 		row.Link.Href = address.UpstreamURL(key.Kind, rp.b.Site.Spelling(key))
 	}
 	all := rp.b.Citations.Of(key).Digest()

@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// notFound makes 404.html. It is shown at any address, so its links begin with the address of the
-// site. If that is unknown, the page has no links.
+// notFound builds 404.html. It is served at any address, so its links start with the site's
+// address. Without base_url it has no links.
 func notFound(shared *builder.Shared) view.NotFoundView {
 	bk, root := shared.Book, "./"
 	u, err := url.Parse(bk.Options.BaseURL)
@@ -38,8 +38,7 @@ func notFound(shared *builder.Shared) view.NotFoundView {
 	return v
 }
 
-// bare makes the frame of a page that belongs to no language. It uses the first language of the
-// interface.
+// bare builds the frame of a page without a language, using the first interface language.
 func bare(bk *address.Book, kind, root string) (view.Frame, []view.Choice) {
 	first := bk.Languages.All[0]
 	f := view.Frame{
@@ -55,12 +54,12 @@ func bare(bk *address.Book, kind, root string) (view.Frame, []view.Choice) {
 	return f, choices
 }
 
-// choiceLine is the sentence about the site, else one that fits every site.
+// choiceLine returns the site's description, or a generic one.
 func choiceLine(bk *address.Book, l *locale.Language) string {
 	return cmp.Or(bk.Options.SiteDescription(l.Code), l.T("choose.line"))
 }
 
-// choose makes /: a choice of languages.
+// choose builds /, the choice of languages.
 func choose(bk *address.Book) view.ChooseView {
 	f, choices := bare(bk, "choose", "./")
 	f.Description = choiceLine(bk, bk.Languages.All[0])
@@ -72,7 +71,7 @@ func choose(bk *address.Book) view.ChooseView {
 	return view.ChooseView{Frame: f, Choices: choices}
 }
 
-// choicePlace is the place of the choice of languages, the page for readers of other languages.
+// choicePlace returns the place of the choice of languages, which is x-default.
 func choicePlace(bk *address.Book) func() address.Place {
 	if bk.Options.BaseURL == "" {
 		return nil

@@ -8,30 +8,28 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/builder"
 )
 
-// route is a page below /{l}/: its address, its template, how its view is made, and the source of
-// its feeds.
+// route is a page below /{l}/.
 type route struct {
-	path string // 1.27/sig-node/, or "" for the home
+	path string // 1.27/sig-node/, or "" for the home page
 	kind string
 	view func(*builder.Builder) any
-	feed func() feed.Source // nil where the page has no feeds
+	feed func() feed.Source // nil without feeds
 }
 
 // family is a kind of pages below every /{l}/. It lists them, and finds one without listing the
-// others: a preview shows one page.
+// others for the preview.
 type family interface {
 	list(add func(route))
-	// at returns the page at a path, or one whose path differs from it by nothing but what
-	// outdir.Fold takes off. The path may be folded itself.
+	// at returns the page at a path, ignoring differences that outdir.Fold removes. The path may be
+	// folded.
 	at(path string) (route, bool)
 }
 
-// pagesOf is a family by the owner of its pages: a release has its own page and that of its
-// changes. routes alone says which pages there are, so list and at agree as long as all and owner
-// do.
+// pagesOf is a family whose pages have owners. For example, a release owns its page and its list of
+// changes. Only routes defines the pages, so list and at agree if all and owner do.
 type pagesOf[T any] struct {
-	all    func() []T                  // in order
-	owner  func(path string) (T, bool) // of all, that which has the page at a path, if there is one
+	all    func() []T                  // the owners, in order
+	owner  func(path string) (T, bool) // the owner of a path, if there is one
 	routes func(T) iter.Seq[route]
 }
 
@@ -61,7 +59,7 @@ func only(r route) iter.Seq[route] {
 	return func(yield func(route) bool) { yield(r) }
 }
 
-// single is the family of one page, if it exists.
+// single returns a family of one page, which exists if there returns true.
 func single(r route, there func() bool) family {
 	return pagesOf[route]{
 		all: func() []route {

@@ -21,7 +21,6 @@ import (
 
 var update = flag.Bool("update", false, "write what the cases of testdata print")
 
-// TestRows prints the pages of notes in two languages, row by row.
 func TestRows(t *testing.T) {
 	cases, err := filepath.Glob("testdata/rows/*.txtar")
 	if err != nil || len(cases) == 0 {
@@ -51,7 +50,7 @@ func rowsCase(t *testing.T, name string) {
 		switch f := &a.Files[i]; f.Name {
 		case "pages":
 			shown = strings.Fields(string(f.Data))
-		case "fallback": // a language, and those that its readers are shown in its stead
+		case "fallback": // a language and its fallbacks
 			said := strings.Fields(string(f.Data))
 			for _, l := range said[1:] {
 				fallback[note.Lang(said[0])] = append(fallback[note.Lang(said[0])], note.Lang(l))
@@ -99,7 +98,6 @@ func rowsCase(t *testing.T, name string) {
 	}
 }
 
-// printer writes a view down for a case.
 type printer struct {
 	*strings.Builder
 	indent string
@@ -227,7 +225,6 @@ func (p printer) remark(r view.Remark) {
 	p.mark(r.Mark)
 }
 
-// beside prints a block's own words, and those that a pair puts beside them.
 func beside(own view.Rich, pair *view.Pair) string {
 	if pair == nil {
 		return rich(own)

@@ -12,16 +12,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// searchViews makes the search.
 type searchViews struct{ b *builder.Builder }
 
-// finderFile is the document of the search dialog, beside the page of the search.
+// finderFile is the document of the search dialog, next to the search page.
 const finderFile = "dialog.html"
 
-// searchTypes are the types of results of package search, in the order in which they are offered.
+// searchTypes are the result types of package search, in display order.
 var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "sig", "term", "release"}
 
-// searchLists are the lists that readers without scripts use, in order: keys of builder.Lists.
+// searchLists are the lists on the search page without JavaScript, as keys of builder.Lists.
 var searchLists = []string{"releases", "keps", "prs", "gates", "sigs", "apis", "glossary", "log", "people"}
 
 func (sv searchViews) finder() any {
@@ -35,7 +34,6 @@ func (sv searchViews) searchPage() any {
 	return v
 }
 
-// lists links to the lists that exist.
 func (sv searchViews) lists() []view.SearchList {
 	var out []view.SearchList
 	for _, key := range searchLists {
@@ -48,7 +46,6 @@ func (sv searchViews) lists() []view.SearchList {
 	return out
 }
 
-// searchParts links to the pages of a list.
 func (sv searchViews) searchParts(key string) []view.Link {
 	var out []view.Link
 	switch key {
@@ -64,7 +61,6 @@ func (sv searchViews) searchParts(key string) []view.Link {
 	return out
 }
 
-// search lists what a search can be narrowed to.
 func (sv searchViews) search() view.Search {
 	v := view.Search{Page: sv.b.Href(address.SearchPath), SIGs: sv.searchSIGs(), Languages: sv.searchLangs(), Found: sv.b.L.Forms("search.found")}
 	for _, r := range sv.b.Site.Releases() {
@@ -83,12 +79,12 @@ func (sv searchViews) search() view.Search {
 	return v
 }
 
-// searchSIGs are the SIGs that have a page, by name.
+// searchSIGs returns the SIGs that have a page, by name.
 func (sv searchViews) searchSIGs() []view.Option {
 	var out []view.Option
 	for _, id := range sv.b.Site.Keys(note.SIGRef) {
 		name := sv.b.Book.SIGName(note.SIG(id))
-		out = append(out, view.Option{Value: id, Label: name, Lang: sv.b.Tag(locale.Detect(name, sv.b.Lang))}) // Code of Conduct is English, Node a name
+		out = append(out, view.Option{Value: id, Label: name, Lang: sv.b.Tag(locale.Detect(name, sv.b.Lang))}) // "Code of Conduct" is English, "Node" is a name
 	}
 	slices.SortFunc(out, func(a, b view.Option) int {
 		return cmp.Or(sv.b.L.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value))
@@ -96,7 +92,7 @@ func (sv searchViews) searchSIGs() []view.Option {
 	return out
 }
 
-// searchLangs are the languages of notes: those of the interface in its order, then the rest.
+// searchLangs returns the languages of notes: first the interface languages, then the rest.
 func (sv searchViews) searchLangs() []view.Option {
 	written := map[note.Lang]bool{}
 	for _, n := range sv.b.Site.Notes() {

@@ -10,9 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestSharedLinks: what templates print once for all entries of one key is the same for
-// all of them. The page of a pull request leaves out the groups that only upstream names,
-// the page of a person who is named in the same words does not.
+// Entries with equal keys have equal links, because templates cache them. A pull request's page
+// omits the SIGs that only upstream names; a person's page does not.
 func TestSharedLinks(t *testing.T) {
 	pages := planOf(t, map[string]string{
 		"content/1.27/bare.ja.md": "# 題\n\n- @liggitt さんの #114394 のように、終了した Pod を直した。 (#115331, @mimowo)\n",
@@ -49,7 +48,6 @@ func TestSharedLinks(t *testing.T) {
 	}
 }
 
-// entriesIn calls f for every entry of a view.
 func entriesIn(v reflect.Value, f func(view.Entry)) {
 	switch v.Kind() {
 	case reflect.Pointer:

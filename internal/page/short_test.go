@@ -12,9 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestUpgradeInShort: of an upgrade of several steps the first sections that have room are
-// whole. Each line of the others leads to the row of the same change on the page of its one
-// step, where it is whole, and each release to the same section there.
+// In an upgrade of several steps, only the first sections that fit have complete rows. Lines in the
+// others link to the complete row on the page of the step.
 func TestUpgradeInShort(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
@@ -22,7 +21,7 @@ func TestUpgradeInShort(t *testing.T) {
 	at := func(path string) view.UpgradeView {
 		return viewOf[view.UpgradeView](t, pages, "ja/upgrade/"+path+"/index.html")
 	}
-	whole := map[string]bool{} // address of what stands on pages of one step
+	whole := map[string]bool{} // addresses of complete rows
 	for _, step := range []string{"1.25-1.26", "1.26-1.27", "1.27-1.28", "1.28-1.29"} {
 		for _, sec := range at(step).Sections {
 			for _, g := range sec.Groups {
@@ -59,8 +58,7 @@ func TestUpgradeInShort(t *testing.T) {
 	}
 }
 
-// TestLineOfUpgrade: a line has the words of an entry in the reader's language, else the
-// official ones.
+// A line has the text of an entry in the reader's language, else the official text.
 func TestLineOfUpgrade(t *testing.T) {
 	for lang, want := range map[note.Lang]string{"ja": "", "ru": "en"} {
 		got := map[string]int{}
@@ -79,8 +77,7 @@ func TestLineOfUpgrade(t *testing.T) {
 	}
 }
 
-// TestManyOnOneChange: a row of an upgrade tells of so many notes on its change, and leads to
-// the page of the pull request for all.
+// A row of an upgrade shows a limited number of notes and links to the pull request for the rest.
 func TestManyOnOneChange(t *testing.T) {
 	var notes []*note.Note
 	for i := range 50 {
@@ -96,9 +93,8 @@ func TestManyOnOneChange(t *testing.T) {
 	}
 }
 
-// TestStatusIsBounded: of 75 releases the tables of all boards have the newest, parts have the
-// others, ten by ten, and from one or the other a link leads to every board, as to every one that
-// a translation is counted on. Of translations that are on no board some are named.
+// With 75 releases, the table has the newest and its parts ten older ones each. Every board is
+// linked, and some translations without a board.
 func TestStatusIsBounded(t *testing.T) {
 	var notes []*note.Note
 	for i := range 75 {

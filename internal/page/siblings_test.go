@@ -7,8 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestAround: all where there are few, else as many as asked for, in their order, with the one
-// in the middle, or near an end where it stands there.
 func TestAround(t *testing.T) {
 	for _, c := range []struct{ all, at, n, first, last int }{
 		{5, 2, 6, 0, 4}, {6, 2, 6, 0, 5}, {7, 0, 6, 0, 5}, {7, 6, 6, 1, 6}, {100, 50, 10, 45, 54}, {100, 3, 10, 0, 9}, {100, 97, 10, 90, 99},

@@ -15,10 +15,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// groupViews makes the pages of SIGs and other groups.
 type groupViews struct{ b *builder.Builder }
 
-// kindOfGroup distinguishes SIGs, working groups and committees, including former ones.
+// kindOfGroup returns the type of a group. For former groups it uses the label.
 func kindOfGroup(bk *address.Book, g note.SIG) upstream.SIGKind {
 	if known := bk.Data.SIGs[g]; known != nil {
 		return known.Kind
@@ -39,7 +38,7 @@ func (gs groupViews) sig(label string) any {
 		Frame: gs.b.Frames.Frame(gs.b.Book.SIGTitle(g)), Label: label, Name: gs.b.Book.SIGName(g), Group: string(kindOfGroup(gs.b.Book, g)), Gone: known == nil,
 		Notes: gs.b.Rows.Notes(gs.b.Site.NotesOfSIG(g)), Counts: gs.table(g), Board: boardViews(gs).throughReleases(g),
 	}
-	v.TitleLang = gs.b.Tag(locale.Detect(v.Title, gs.b.Lang)) // Code of Conduct is English, SIG Node a name
+	v.TitleLang = gs.b.Tag(locale.Detect(v.Title, gs.b.Lang)) // "Code of Conduct" is English, "SIG Node" is a name
 	if known != nil {
 		gs.group(&v, known)
 	}
@@ -63,14 +62,13 @@ func (gs groupViews) sig(label string) any {
 	return v
 }
 
-// maxNamed is how many passages the page of a SIG quotes.
 const maxNamed = 50
 
-// namedAlone quotes the places that name a SIG outside attributions and outside notes about it.
+// namedAlone quotes citations of a SIG outside attributions and outside notes about it.
 func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	var all []builder.Mention
 	for _, m := range gs.b.Citations.Of(note.Key{Kind: note.SIGRef, ID: string(g)}).Digest() {
-		if m.Block != nil && !slices.Contains(m.Note.SIGs, g) && !slices.Contains(m.Block.Attr.SIGs, g) { // as few do
+		if m.Block != nil && !slices.Contains(m.Note.SIGs, g) && !slices.Contains(m.Block.Attr.SIGs, g) { // rarely true
 			all = append(all, m)
 		}
 	}
@@ -78,7 +76,7 @@ func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	v.Entries = gs.b.Groups.ByRelease(all[:min(len(all), maxNamed)], func(g *view.EntryGroup, part []builder.Mention) { g.Entries = builder.Quoted(part, gs.b.Quotes.Quote) })
 }
 
-// group fills in the content of sigs.yaml.
+// group adds the data of sigs.yaml.
 func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	if known.Mission != "" {
 		v.Mission = &view.Rich{HTML: template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), Lang: gs.b.English()}
@@ -98,7 +96,7 @@ func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	}
 	for _, lead := range known.Leads {
 		l := gs.b.Links.Person(string(lead.Person))
-		if lead.Role == "chair" || lead.Role == "tech-lead" { // all that upstream has
+		if lead.Role == "chair" || lead.Role == "tech-lead" { // upstream has no other roles
 			l.Note = gs.b.L.T("role." + lead.Role)
 		}
 		v.Leads = append(v.Leads, l)
@@ -108,7 +106,7 @@ func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	}
 }
 
-// kepsOf lists the KEPs of a SIG that have a page, by number.
+// kepsOf returns the KEPs of a SIG that have a page, by number.
 func kepsOf(bk *address.Book, g note.SIG) []string {
 	var out []string
 	for _, k := range bk.Data.KEPList {
@@ -157,7 +155,7 @@ func (gs groupViews) table(g note.SIG) *view.Table {
 		t.Rows = append(t.Rows, made)
 		words = append(words, string(at.release)+" "+gs.b.L.Number(at.n))
 	}
-	t.Alt = gs.b.L.T("alt.table", strings.Join(words, ", "))
+	t.Alt = gs.b.L.T("alt.table", strings.Join(words, gs.b.L.T("mark.comma")))
 	return t
 }
 

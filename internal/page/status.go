@@ -13,10 +13,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// statusViews makes the tables of all boards.
 type statusViews struct{ b *builder.Builder }
 
-// statusPages are the tables of older boards.
+// statusPages returns the tables of older boards.
 func statusPages(bk *address.Book) family {
 	return pagesOf[string]{
 		all: bk.Lists.StatusParts,
@@ -31,7 +30,7 @@ func statusPages(bk *address.Book) family {
 	}
 }
 
-// boardPages are the boards that are not empty.
+// boardPages returns the boards that are not empty.
 func boardPages(bk *address.Book) family {
 	return pagesOf[note.Release]{
 		all: bk.Lists.Boarded,
@@ -46,7 +45,7 @@ func boardPages(bk *address.Book) family {
 	}
 }
 
-// status makes the table of the newest boards.
+// status builds the table of the newest boards.
 func (st statusViews) status() any {
 	all := st.b.Book.Lists.Boarded()
 	v := view.StatusView{Frame: st.b.Frames.Frame(st.b.L.T("nav.status"))}
@@ -62,7 +61,7 @@ func (st statusViews) status() any {
 	return v
 }
 
-// statusPart makes the table of the boards of a ten.
+// statusPart builds the table of ten older boards.
 func (st statusViews) statusPart(part string) any {
 	v := view.StatusView{Frame: st.b.Frames.Frame(st.b.L.T("nav.status") + " · " + address.DashedRange(part))}
 	v.Description = st.b.L.T("status.line")
@@ -105,7 +104,6 @@ func (st statusViews) statusTables(v *view.StatusView, releases []note.Release) 
 	}
 }
 
-// fillCells adds empty cells up to a number of columns.
 func fillCells(row *view.StatusRow, columns int) {
 	for len(row.Cells) < columns {
 		row.Cells = append(row.Cells, view.StatusCell{})

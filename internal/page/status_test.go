@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// boards are the pages of this repository's own site in one language.
 func boards(t *testing.T, lang note.Lang) []page.Page {
 	t.Helper()
 	d := upstreamData(t)
@@ -21,7 +20,6 @@ func boards(t *testing.T, lang note.Lang) []page.Page {
 	return page.Plan(s, words(t), page.Options{Languages: []note.Lang{lang}})
 }
 
-// row prints a row of a board without its lists.
 func row(r view.BoardRow) string {
 	out := fmt.Sprintf("%s %s %d/%d %s%% %d %s", r.ID, r.Name.Text, r.Covered, r.Published, r.Percent, r.Missing, r.Filter)
 	for _, c := range r.Claims {
@@ -36,15 +34,15 @@ func row(r view.BoardRow) string {
 	return out
 }
 
-// TestBoardView reads the board of 1.26 off its view: the row of SIG Network, whose one
-// missing change is #111708, and that each missing change stands there once.
+// The board of 1.26: the row of SIG Network has one uncovered change, #111708, and each uncovered
+// change is listed once.
 func TestBoardView(t *testing.T) {
 	pages := boards(t, "en")
 	v := viewOf[view.BoardView](t, pages, "en/status/1.26/index.html")
 	if v.Published != 218 || v.Covered != 28 || v.Missing != 190 {
 		t.Errorf("%d of %d, %d missing", v.Covered, v.Published, v.Missing)
 	}
-	free := 0 // by hand: of the groups with something missing, claims.yaml names ten for 1.26
+	free := 0 // by hand: claims.yaml names ten of the SIGs with uncovered changes in 1.26
 	for _, r := range v.Table.Rows {
 		if r.ID != "sig-none" && r.Missing > 0 {
 			free++
@@ -88,8 +86,6 @@ func TestBoardView(t *testing.T) {
 	}
 }
 
-// TestStatusView holds the table of all boards to be a full one, each cell at the anchor
-// that its board has.
 func TestStatusView(t *testing.T) {
 	pages := boards(t, "ja")
 	v := viewOf[view.StatusView](t, pages, "ja/status/index.html")
@@ -122,7 +118,6 @@ func TestStatusView(t *testing.T) {
 	}
 }
 
-// TestCoverageLinks follows the ways from a note, a release and a group to the board.
 func TestCoverageLinks(t *testing.T) {
 	pages := boards(t, "en")
 	n := viewOf[view.NoteView](t, pages, "en/1.27/sig-node/index.html")
@@ -130,7 +125,7 @@ func TestCoverageLinks(t *testing.T) {
 	g := viewOf[view.SIGView](t, pages, "en/sigs/node/index.html")
 	var got []string
 	got = append(got, fmt.Sprintf("%s %d/%d %d", n.Board.Href, n.Board.Covered, n.Board.Published, n.Board.Missing))
-	// of the release every note covers some: more than those of SIG Node
+	// notes cover more of the release than those of SIG Node
 	if b := r.Board; b.Href != "../status/1.27/#missing" || b.Published != 325 || b.Covered < 55 || b.Covered+b.Missing != 325 {
 		t.Errorf("the release's way: %+v", b)
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestThenAndNow reads the stages of the Russian overview off its page: 37 as then, 28 of
-// them with another one today. Which these are is told by the tests of package site.
+// The Russian overview shows 37 stages, 28 of them with a different current stage. The tests of
+// package site list them.
 func TestThenAndNow(t *testing.T) {
 	corpus := testcorpus.Path("notes")
 	if _, err := os.Stat(corpus); err != nil {
@@ -52,7 +52,7 @@ func TestThenAndNow(t *testing.T) {
 	}
 }
 
-// planOf plans a site of notes as they are written, by path, with the real upstream data.
+// planOf plans a site of notes by path, with the real upstream data.
 func planOf(t *testing.T, files map[string]string) []page.Page {
 	t.Helper()
 	d := upstreamData(t)
@@ -79,8 +79,8 @@ func texts(links []view.Link) string {
 	return strings.Join(out, ", ")
 }
 
-// TestFilledFromUpstream: #115331 has the groups Cloud Provider, Node and Testing in
-// the notes of 1.27, requires action, is of kind feature and leads by its document to KEP-3329, which was beta then.
+// #115331 belongs to Cloud Provider, Node and Testing in the notes of 1.27, requires action, is a
+// feature, and its document links to KEP-3329, which was beta.
 func TestFilledFromUpstream(t *testing.T) {
 	pages := planOf(t, map[string]string{
 		"content/1.27/bare.ja.md": "# 題\n\n- 終了した Pod を直した。 (#115331, @mimowo)\n",
@@ -103,8 +103,7 @@ func TestFilledFromUpstream(t *testing.T) {
 	}
 }
 
-// TestNamedLinks: what a talk names by words that an overview prints beside a number is a
-// link, a mention on the KEP's page, and goes away with the overview.
+// A KEP name in a talk is linked and cited as long as an overview prints the name next to a number.
 func TestNamedLinks(t *testing.T) {
 	files := map[string]string{
 		"content/1.27/overview.ru.md": "---\nkind: overview\n---\n# Обзор\n\n## Узлы\n\n### Alpha\n\n#### Pods with users of their own\n\n#127; KEP\n\nТекст.\n",
@@ -136,7 +135,6 @@ func TestNamedLinks(t *testing.T) {
 	}
 }
 
-// TestKEPLineWords: what the page of a KEP says of where its line comes from.
 func TestKEPLineWords(t *testing.T) {
 	pages := planOf(t, nil)
 	kep := viewOf[view.KEPView](t, pages, "en/keps/127/index.html").KEPs[0]
@@ -145,5 +143,31 @@ func TestKEPLineWords(t *testing.T) {
 	}
 	if l := viewOf[view.KEPView](t, pages, "en/keps/2413/index.html").KEPs[0].Line; l.File != "" || l.Differ != "" {
 		t.Errorf("KEP-2413: %q, %q", l.File, l.Differ)
+	}
+}
+
+func TestListSeparators(t *testing.T) {
+	pages := planOf(t, nil)
+	upgrade := viewOf[view.UpgradeView](t, pages, "ja/upgrade/1.26-1.27/index.html")
+	sigs, checklist := "", ""
+	for _, sec := range upgrade.Sections {
+		for _, c := range sec.Groups[0].Changes {
+			sigs += c.SIGs
+		}
+	}
+	for _, part := range upgrade.Checklist {
+		checklist += part.Quotes
+	}
+	for text, want := range map[string]string{
+		viewOf[view.KEPView](t, pages, "ja/keps/127/index.html").KEPs[0].Line.Alt:                   "は alpha；1.30",
+		viewOf[view.ReleaseView](t, pages, "ja/1.27/index.html").Bars.Alt:                           "、Testing ",
+		viewOf[view.SIGView](t, pages, "ja/sigs/node/index.html").Counts.Alt:                        "、1.28 ",
+		viewOf[view.BoardView](t, pages, "ja/status/1.26/index.html").Groups[0].Changes[0].SIGNames: "、",
+		sigs:      "、Node",
+		checklist: "、Node",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q does not contain %q", text, want)
+		}
 	}
 }

@@ -17,10 +17,10 @@ type thing struct {
 	of        note.RefKind
 	all       func(*builder.Builder) any
 	each      func(*builder.Builder, string) any
-	feed      func(*address.Book, note.Key) feed.Source // nil where they have no feeds
+	feed      func(*address.Book, note.Key) feed.Source // nil without feeds
 }
 
-// things are the kinds with a list of their own.
+// things are the kinds with a list.
 var things = []thing{
 	{"keps/", "keps", "kep", note.KEP, func(b *builder.Builder) any { return kepViews{b}.keps() }, func(b *builder.Builder, id string) any { return kepViews{b}.kep(id) }, nil},
 	{"sigs/", "sigs", "sig", note.SIGRef, func(b *builder.Builder) any { return groupViews{b}.sigs() }, func(b *builder.Builder, id string) any { return groupViews{b}.sig(id) }, groupFeed},
@@ -32,12 +32,12 @@ var things = []thing{
 // pulls are the pull requests. Their list is divided: see prPartPages.
 var pulls = thing{address.PullsPath, "prs", "pr", note.PR, func(b *builder.Builder) any { return pullViews{b}.prFront() }, func(b *builder.Builder, id string) any { return pullViews{b}.pr(id) }, nil}
 
-// thingList is the list of a kind, if there are any.
+// thingList returns the list of a kind, if there are any.
 func thingList(bk *address.Book, t thing) family {
 	return single(route{t.path, t.list, t.all, nil}, func() bool { return bk.Site.Any(t.of) })
 }
 
-// thingPages are the pages of the things of a kind, and those below them.
+// thingPages returns the pages of the things of a kind, and those below them.
 func thingPages(bk *address.Book, t thing) family {
 	return pagesOf[string]{
 		all: func() []string { return bk.Site.Keys(t.of) },
@@ -47,7 +47,7 @@ func thingPages(bk *address.Book, t thing) family {
 				return "", false
 			}
 			name = strings.TrimSuffix(name, "/")
-			for ; name != ""; name = name[:max(0, strings.LastIndexByte(name, '/'))] { // parts may be cut themselves
+			for ; name != ""; name = name[:max(0, strings.LastIndexByte(name, '/'))] { // a part can contain slashes
 				if id, ok := bk.Things.Find(t.path, t.of, name); ok {
 					return id, true
 				}
@@ -58,8 +58,8 @@ func thingPages(bk *address.Book, t thing) family {
 	}
 }
 
-// thingRoutes are the page of a thing and those below it. The page of a SIG quotes the newest
-// places only, so it has none below it.
+// thingRoutes yields the page of a thing and those below it. A SIG's page quotes only the newest
+// citations, so it has no pages below it.
 func thingRoutes(bk *address.Book, t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
 	own := route{path: bk.Things.Path(key), kind: t.one, view: func(b *builder.Builder) any { return t.each(b, id) }}

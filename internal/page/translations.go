@@ -13,10 +13,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// translationViews makes the tables of translations.
 type translationViews struct{ b *builder.Builder }
 
-// percent is a share with one decimal: 77.5. A share of zero is 0.
+// percent returns a percentage with one decimal: 77.5. It is 0 for an empty whole.
 func percent(part, whole int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(max(whole, 1)), 'f', 1, 64)
 }
@@ -30,7 +29,7 @@ func addTranslation(r *view.TranslationRow, t *site.Translation) {
 	r.Percent = percent(r.Covered, r.Published)
 }
 
-// translationTable makes a table; nil for no rows.
+// translationTable builds a table, or nil without rows.
 func (tv translationViews) translationTable(head string, rows []view.TranslationRow) *view.TranslationTable {
 	if len(rows) == 0 {
 		return nil
@@ -44,7 +43,7 @@ func (tv translationViews) translationTable(head string, rows []view.Translation
 	return t
 }
 
-// translationsOf lists the translations of the notes on a release, by note and language.
+// translationsOf returns the translations of the notes on a release, by note and language.
 func (tv translationViews) translationsOf(r note.Release) *view.TranslationTable {
 	var rows []view.TranslationRow
 	for _, id := range tv.b.Site.NotesOf(r) {
@@ -68,11 +67,11 @@ func (tv translationViews) versionLink(n *note.Note) view.Link {
 	return view.Link{Href: tv.b.Notes.Note(n), Text: title.Text, Lang: title.Lang}
 }
 
-// maxPlaces is how many notes without a board the row of a language names.
+// maxPlaces is how many notes without a board the row of a language links to.
 const maxPlaces = 60
 
-// translationsByLanguage counts the translations into each language of the selected notes, and
-// links to them.
+// translationsByLanguage counts the translations of the selected notes by language, and links to
+// them.
 func (tv translationViews) translationsByLanguage(of func(*note.Note) bool) *view.TranslationTable {
 	rows := map[note.Lang]*view.TranslationRow{}
 	var langs []note.Lang
@@ -99,7 +98,7 @@ func (tv translationViews) translationsByLanguage(of func(*note.Note) bool) *vie
 	return tv.translationTable("col.languages", out)
 }
 
-// countedAt links to the board of the newest release of a note, else to the note.
+// countedAt links to the board of a note's newest release, otherwise to the note.
 func (tv translationViews) countedAt(n *note.Note) (to view.Link, board bool) {
 	if r := upstream.Newest(n.Releases); r != "" && tv.b.Site.HasBoard(r) {
 		return view.Link{Href: tv.b.Href(address.BoardPath(r)) + "#translations", Text: string(r)}, true
@@ -107,7 +106,7 @@ func (tv translationViews) countedAt(n *note.Note) (to view.Link, board bool) {
 	return tv.versionLink(n), false
 }
 
-// addPlace adds a place once. Boards are few, notes may be many.
+// addPlace adds a link once. The number of links to notes is limited.
 func addPlace(r *view.TranslationRow, to view.Link, board bool) {
 	switch {
 	case slices.ContainsFunc(r.Places, func(l view.Link) bool { return l.Href == to.Href }):

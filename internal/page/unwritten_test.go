@@ -12,9 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestUnwritten shows an entry that waits for its words: with the official English on its
-// note's page, else with what the comment before it says; and never as what another note
-// says, too.
+// An unwritten entry shows the official English, else the comment before it.
 func TestUnwritten(t *testing.T) {
 	apps := newNote("1.27/sig-apps", "ja", note.Changes,
 		block(note.Entry, "pr-100002", "{kep:127}: ", attr("100002", "node")),
@@ -55,8 +53,8 @@ func TestUnwritten(t *testing.T) {
 	}
 }
 
-// TestBegunTranslation shows the source in the place of an entry and a remark that wait for
-// their words in a translation, and does not call it official.
+// A new translation shows the source of unwritten entries and remarks, and does not mark it as
+// official.
 func TestBegunTranslation(t *testing.T) {
 	parse := func(path, text string) *note.Note {
 		n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, world(t).Names(), source.Options{})
@@ -75,9 +73,8 @@ func TestBegunTranslation(t *testing.T) {
 	}
 }
 
-// TestUnwrittenTitles shows the entries of an overview that was begun: a heading in English
-// with nothing under it keeps its title and says that it waits; one with words under it, one
-// with a title in the note's language, and those of an English note do not.
+// In a new overview, an English heading without content keeps its title and is marked as unwritten.
+// Other headings are not marked.
 func TestUnwrittenTitles(t *testing.T) {
 	english := func(b *note.Block) { b.Lang = "en" }
 	said := child(block(note.Prose, "", "<p>説明</p>"))

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradeViews makes the pages of upgrades.
 type upgradeViews struct{ b *builder.Builder }
 
 func upgradePages(li *address.Lists) family {
@@ -30,7 +29,7 @@ func upgradePages(li *address.Lists) family {
 	}
 }
 
-// upgrades makes the choice: a row for each release to upgrade from.
+// upgrades builds the list of upgrades, with a row for each release to upgrade from.
 func (uv upgradeViews) upgrades() any {
 	v := view.UpgradesView{Frame: uv.b.Frames.Frame(uv.b.L.T("nav.upgrade"))}
 	v.Description = uv.b.L.T("upgrade.lede")
@@ -54,7 +53,7 @@ func (uv upgradeViews) upgrades() any {
 	return v
 }
 
-// countRemovals counts all removals of a step, in whichever section they are.
+// countRemovals counts the removals of a step in all sections.
 func countRemovals(st *site.UpgradeStep) int {
 	n := len(st.Removals)
 	for _, c := range st.Urgent {
@@ -70,7 +69,7 @@ func countRemovals(st *site.UpgradeStep) int {
 	return n
 }
 
-// upgradeSide lists the upgrades from a release, and those to a release; "" for none.
+// upgradeSide lists the upgrades from one release and to another; "" skips a list.
 func (uv upgradeViews) upgradeSide(from, to note.Release) []view.SideGroup {
 	var out []view.SideGroup
 	link := func(a, b note.Release) view.Link {
@@ -106,7 +105,7 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 	for _, st := range u.Steps {
 		v.Releases = append(v.Releases, uv.upgradeRelease(st.Release))
 	}
-	w := &upgradeWriter{b: uv.b, v: &v, reach: uv.b.Site.Data().GateReach(), told: map[*site.Change]bool{}, room: maxWhole}
+	w := &upgradeWriter{b: uv.b, v: &v, reach: uv.b.Site.Data().GateReach(), shown: map[*site.Change]bool{}, room: maxWhole}
 	if w.reach != "" && w.beyondGates(to) {
 		v.GateReach = string(w.reach)
 	}

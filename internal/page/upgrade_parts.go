@@ -14,8 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradePart is a section of an upgrade: its anchor, the class of its colour, and what it takes of
-// a step.
+// upgradePart is a section of an upgrade: its anchor, the class of its colour, and its content in a
+// step.
 type upgradePart struct {
 	id, code string
 	changes  func(*site.UpgradeStep) []*site.Change
@@ -23,7 +23,7 @@ type upgradePart struct {
 	apis     func(*site.UpgradeStep) []site.APIChange
 }
 
-// upgradeParts are the sections in order. A change belongs to the first that takes it.
+// upgradeParts are the sections in order. A change belongs to the first matching section.
 var upgradeParts = []upgradePart{
 	{id: "urgent", code: "k-urgent", changes: func(st *site.UpgradeStep) []*site.Change { return st.Urgent }},
 	{id: "removals", code: "k-removal", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
@@ -38,19 +38,18 @@ var upgradeParts = []upgradePart{
 	},
 }
 
-// maxWhole is how many complete rows the page of an upgrade of several steps has. A section without
-// room has lines that link to the page of one step. Filters, counts and the checklist still have
-// all.
+// maxWhole is how many complete rows an upgrade of several steps has. A section that does not fit
+// has single lines that link to the page of one step. Filters, counts and the checklist still
+// include all rows.
 const maxWhole = 60
 
-// upgradeWriter fills an UpgradeView section by section.
 type upgradeWriter struct {
 	b     *builder.Builder
 	v     *view.UpgradeView
 	tally tally
-	reach note.Release // last release with data on feature gates; empty without any
-	told  map[*site.Change]bool // whose remarks stand at a gate
-	room  int                   // for rows that are whole
+	reach note.Release          // last release with data on feature gates; empty without any
+	shown map[*site.Change]bool // its remarks are shown with a gate
+	room  int                   // remaining number of complete rows
 }
 
 func (part upgradePart) takes(st *site.UpgradeStep) int {
@@ -67,7 +66,7 @@ func (part upgradePart) takes(st *site.UpgradeStep) int {
 	return n
 }
 
-// short reports whether a section has lines only; if not, it takes its room.
+// short reports whether a section has single lines only. If not, it reduces the room.
 func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	n := 0
 	for i := range steps {
@@ -80,7 +79,7 @@ func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	return false
 }
 
-// section adds a section with its counts, its outline and its checklist, unless it is empty.
+// section adds a section with its counts, outline and checklist, unless it is empty.
 func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	sec := view.UpgradeSection{ID: part.id, Title: w.b.L.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
 	row := view.UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
@@ -136,20 +135,20 @@ func (w *upgradeWriter) lead(id string) string {
 	return ""
 }
 
-// group makes the part of one release, with a line of the checklist for each row. In a short
-// section, step is the address of the page of that step.
+// group builds the part of one release, with a checklist line per row. In a short section, step is
+// the address of the page of that step.
 func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step string) (g view.UpgradeGroup, lines view.ChecklistPart) {
 	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
 	if step != "" {
 		g.Href = step + "#" + g.ID
 	}
-	var quotes, said strings.Builder
+	var quotes, others strings.Builder
 	if part.changes != nil {
 		for _, c := range part.changes(st) {
 			row := upgradeRows{w.b}.upgradeChange(st.Release, part.id, c, step)
 			w.tally.add(part.id, row.UpgradeRow)
 			g.Changes = append(g.Changes, row)
-			quotes.WriteString(changeLine(w.b.Book, c))
+			quotes.WriteString(changeLine(w.b.Book, c, w.b.L.T("mark.comma")))
 		}
 	}
 	if part.gates != nil {
@@ -157,7 +156,7 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 			row := w.upgradeGate(st.Release, part.id, c, step != "")
 			w.tally.add(part.id, row.UpgradeRow)
 			g.Gates = append(g.Gates, row)
-			said.WriteString(gateLine(w.b.Book, row, c))
+			others.WriteString(gateLine(w.b.Book, row, c))
 		}
 	}
 	if part.apis != nil {
@@ -165,14 +164,14 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 			row := upgradeRows{w.b}.upgradeAPI(c)
 			w.tally.add(part.id, row.UpgradeRow)
 			g.APIs = append(g.APIs, row)
-			said.WriteString(apiLine(w.b.Book, row))
+			others.WriteString(apiLine(w.b.Book, row))
 		}
 	}
-	lines.Quotes, lines.Lines = quotes.String(), said.String()
+	lines.Quotes, lines.Lines = quotes.String(), others.String()
 	return g, lines
 }
 
-// finish adds what depends on all rows: counts of other sections, filters, the title of the
+// finish adds what depends on all rows: counts of other sections, filters, and the title of the
 // checklist.
 func (w *upgradeWriter) finish() {
 	v := w.v
@@ -206,7 +205,7 @@ func (w *upgradeWriter) finish() {
 	v.Checklist = append([]view.ChecklistPart{title}, v.Checklist...)
 }
 
-// orNone adds the option for rows that no other option finds.
+// orNone adds the option for rows that no other option matches.
 func orNone(l *locale.Language, options []view.Option, counts map[string]int, label string) []view.Option {
 	if n := counts[""]; n > 0 {
 		options = append(options, view.Option{Value: "none", Label: label, Count: n, Figure: l.Number(n)})
@@ -214,7 +213,6 @@ func orNone(l *locale.Language, options []view.Option, counts map[string]int, la
 	return options
 }
 
-// tally counts rows by the codes of the filters.
 type tally struct{ sigs, parts, kinds map[string]int }
 
 func (t *tally) add(section string, r view.UpgradeRow) {
@@ -226,7 +224,7 @@ func (t *tally) add(section string, r view.UpgradeRow) {
 	countCodes(t.kinds, cmp.Or(r.KindCodes, section))
 }
 
-// countCodes counts codes that are separated by spaces; no code counts as an empty one.
+// countCodes counts codes separated by spaces. No code counts as an empty one.
 func countCodes(counts map[string]int, codes string) {
 	if codes == "" {
 		counts[""]++
@@ -236,9 +234,9 @@ func countCodes(counts map[string]int, codes string) {
 	}
 }
 
-// upgradeGate makes the row of a feature gate. Remarks on a change with its own row are there;
-// those on a change of several gates are at the first. A short row has only the stages and the
-// KEPs.
+// upgradeGate builds the row of a feature gate. It has the remarks on changes without a row of
+// their own. If a change affects several gates, its remarks are at the first. A short row has only
+// the stages and KEPs.
 func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange, short bool) view.UpgradeGate {
 	v := view.UpgradeGate{
 		Words: w.b.Say(), Key: string(w.b.Lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: w.b.Links.Gate(c.Gate),
@@ -253,8 +251,8 @@ func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateC
 	}
 	for _, ch := range c.Changes {
 		v.PRs = append(v.PRs, w.b.Links.Change(ch))
-		if !ch.Note.Urgent && len(facets(ch)) == 0 && !w.told[ch] {
-			w.told[ch] = true
+		if !ch.Note.Urgent && len(facets(ch)) == 0 && !w.shown[ch] {
+			w.shown[ch] = true
 			_, remarks, _ := upgradeRows{w.b}.onChange(ch)
 			v.Remarks = append(v.Remarks, remarks...)
 		}

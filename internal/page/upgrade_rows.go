@@ -12,10 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradeRows makes the rows of an upgrade.
 type upgradeRows struct{ b *builder.Builder }
 
-// upgradeChange makes the row of a change: complete, or a line that links to the page of one step.
+// upgradeChange builds the row of a change: complete, or a line that links to the page of one step.
 func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Change, step string) view.UpgradeChange {
 	v := view.UpgradeChange{
 		Words: ur.b.Say(), ID: rowID(ur.b.Book, r, c),
@@ -32,19 +31,19 @@ func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Chan
 	}
 	if step != "" {
 		lead := ur.summaryOf(c)
-		v.PR, v.Lead, v.SIGs = view.Link{Href: step + "#" + v.ID, Text: builder.ChangeNumber(c)}, &lead, ur.b.Book.SomeSIGs(c.Note.SIGs)
+		v.PR, v.Lead, v.SIGs = view.Link{Href: step + "#" + v.ID, Text: builder.ChangeNumber(c)}, &lead, ur.b.Book.SomeSIGs(c.Note.SIGs, ur.b.L.T("mark.comma"))
 		return v
 	}
-	v.PR, v.Text, v.SIGs = ur.b.Links.Change(c), ur.b.Changes.Sentence(c), ur.b.Book.SIGNames(c.Note.SIGs)
+	v.PR, v.Text, v.SIGs = ur.b.Links.Change(c), ur.b.Changes.Sentence(c), ur.b.Book.SIGNames(c.Note.SIGs, ur.b.L.T("mark.comma"))
 	v.KEPs, v.Gates = ur.b.Changes.FeaturesOf(c)
-	v.Told, v.Remarks, v.Notes = ur.onChange(c)
+	v.Summary, v.Remarks, v.Notes = ur.onChange(c)
 	return v
 }
 
-// summaryOf is the beginning of the text of a change, in the reader's language if an entry has it.
+// summaryOf returns the beginning of a change's text, in the reader's language if possible.
 func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
-	if teller := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); teller != nil {
-		return ur.b.Text(fragment.Shorten(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
+	if entry := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); entry != nil {
+		return ur.b.Text(fragment.Shorten(firstLine(entry.Block.Text.Plain()), maxChecklist), entry.Block.Lang)
 	}
 	if c.Text == nil {
 		return view.Text{Text: firstSentence(c.Note.Text, maxChecklist), Lang: ur.b.English()}
@@ -52,8 +51,8 @@ func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	return ur.b.Text(firstSentence(c.Text.Text.Plain(), maxChecklist), c.Text.Lang)
 }
 
-// rowID is the anchor of a change. A change that an earlier release published already may be on the
-// page twice.
+// rowID returns the anchor of a change. A change that several releases published may be on the page
+// twice.
 func rowID(bk *address.Book, r note.Release, c *site.Change) string {
 	if publishedBefore(bk, r, c) {
 		return address.ChangeID(c) + "-" + string(r)
@@ -71,7 +70,7 @@ func publishedBefore(bk *address.Book, r note.Release, c *site.Change) bool {
 	})
 }
 
-// alsoIn records that a row belongs to another section, too.
+// alsoIn records that a row also belongs to another section.
 func alsoIn(r *view.UpgradeRow, section, other string) {
 	if r.KindCodes == "" {
 		r.KindCodes = section
@@ -79,7 +78,7 @@ func alsoIn(r *view.UpgradeRow, section, other string) {
 	r.KindCodes += " " + other
 }
 
-// facet is a further section that a change belongs to.
+// facet is a further section of a change.
 type facet struct {
 	section string
 	kind    note.EntryKind // empty: removal
@@ -106,13 +105,14 @@ func (ur upgradeRows) facet(f facet) view.Tag {
 	return ur.b.KindTag(f.kind)
 }
 
-// onChange returns an entry on a change in the reader's language, the remarks of all entries that
-// attribute its pull request, those in the reader's language first, and links to the other entries.
-func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []view.Remark, entries []view.Link) {
+// onChange returns an entry on a change in the reader's language, the remarks of all entries
+// attributed to its pull request, and links to the other entries. Remarks in the reader's language
+// come first.
+func (ur upgradeRows) onChange(c *site.Change) (summary *view.Remark, remarks []view.Remark, entries []view.Link) {
 	own := ur.b.Citations.OfPull(c)
-	teller := ur.b.Citations.EntryOn(c, own)
-	if teller != nil {
-		told = ur.b.Changes.Words(*teller)
+	entry := ur.b.Citations.EntryOn(c, own)
+	if entry != nil {
+		summary = ur.b.Changes.Words(*entry)
 	}
 	slices.SortStableFunc(own, func(a, b site.Mention) int {
 		return ur.foreign(a.Note.Lang) - ur.foreign(b.Note.Lang)
@@ -121,23 +121,22 @@ func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []vie
 		if i == maxOnChange {
 			all := ur.b.Links.Pull(c.PR)
 			all.Text = ur.b.L.N("said.all", len(own))
-			return told, remarks, append(entries, all)
+			return summary, remarks, append(entries, all)
 		}
 		if rs := ur.b.Entries.RemarksOf(m); len(rs) > 0 {
 			remarks = append(remarks, rs...)
 			continue
 		}
-		if teller == nil || m.Block != teller.Block {
+		if entry == nil || m.Block != entry.Block {
 			entries = append(entries, ur.b.Notes.NamedMention(m))
 		}
 	}
-	return told, remarks, entries
+	return summary, remarks, entries
 }
 
-// maxOnChange is how many entries on a change its row shows.
 const maxOnChange = 8
 
-// foreign is 0 for the language of the page, else 1: for sorting.
+// foreign returns 0 for the language of the page and 1 for others, for sorting.
 func (ur upgradeRows) foreign(lang note.Lang) int {
 	if lang == ur.b.Lang {
 		return 0
@@ -145,7 +144,7 @@ func (ur upgradeRows) foreign(lang note.Lang) int {
 	return 1
 }
 
-// turnStage is the stage of a gate with its default in one word.
+// turnStage returns the stage of a gate with its default in one word.
 func (ur upgradeRows) turnStage(sp *site.Span) *view.Stage {
 	if sp == nil {
 		return nil

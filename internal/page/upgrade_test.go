@@ -50,8 +50,7 @@ func TestUpgradeBeyondGates(t *testing.T) {
 	}
 }
 
-// TestUpgradePage reads the counts of TestUpgradeCounts in package site off the page:
-// the table, the sections and the filters say the same.
+// The table, the sections and the filters have the counts of TestUpgradeCounts in package site.
 func TestUpgradePage(t *testing.T) {
 	v := ownUpgrade(t, "en", "1.26-1.29")
 	var table []string
@@ -86,7 +85,7 @@ func TestUpgradePage(t *testing.T) {
 	if rows != 331 || v.Total != rows || remarks == 0 {
 		t.Errorf("%d rows, %d in all, %d remarks", rows, v.Total, remarks)
 	}
-	for _, o := range v.Kinds { // a change that is several things is found under each
+	for _, o := range v.Kinds { // a change matches each of its kinds
 		if o.Value == "removals" && o.Count != 62 || o.Value == "urgent" && o.Count != 14 {
 			t.Errorf("the filter says %s %d", o.Value, o.Count)
 		}
@@ -102,8 +101,7 @@ func TestUpgradePage(t *testing.T) {
 	}
 }
 
-// TestUpgradeChoiceAgrees: what the choice of upgrades counts is what the page of each
-// says, in its table and in its filter.
+// The list of upgrades has the counts of the table and the filter of each upgrade.
 func TestUpgradeChoiceAgrees(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
@@ -133,8 +131,7 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 	}
 }
 
-// TestUpgradeRemarks: what a Japanese note says of #116255 and #115331 stands beside the
-// sentence, in the reader's language where the note has it.
+// Remarks of a Japanese note on #116255 and #115331 are shown in the reader's language if possible.
 func TestUpgradeRemarks(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja"} {
 		found := ""
@@ -149,24 +146,24 @@ func TestUpgradeRemarks(t *testing.T) {
 	}
 }
 
-// TestUpgradeTold: the Japanese note's own words stand over the official sentence for its
-// readers, be there a remark (#115331) or none (#116332), and the note is not linked again;
-// an English reader has the sentence itself, a Russian one no note in Russian on those two.
+// Japanese readers see the text of the note above the official sentence, with a remark (#115331) or
+// without (#116332), and no further link to it. English readers see only the sentence, and Russian
+// readers have no note on these two.
 func TestUpgradeTold(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja", "ru"} {
 		told := map[string]string{}
 		for _, sec := range ownUpgrade(t, lang, "1.26-1.29").Sections {
 			for _, g := range sec.Groups {
 				for _, c := range g.Changes {
-					if c.Told == nil {
+					if c.Summary == nil {
 						continue
 					}
-					told[c.ID] = c.Told.Href + " " + c.Told.Rich.Lang
-					if html := string(c.Told.Rich.HTML); !strings.HasPrefix(html, "<p>") || !strings.HasSuffix(html, "</p>") || strings.Contains(html, "mimowo") {
+					told[c.ID] = c.Summary.Href + " " + c.Summary.Rich.Lang
+					if html := string(c.Summary.Rich.HTML); !strings.HasPrefix(html, "<p>") || !strings.HasSuffix(html, "</p>") || strings.Contains(html, "mimowo") {
 						t.Errorf("%s %s: %s", lang, c.ID, html)
 					}
 					for _, l := range c.Notes {
-						if l.Href == c.Told.Href {
+						if l.Href == c.Summary.Href {
 							t.Errorf("%s %s: %s is linked twice", lang, c.ID, l.Href)
 						}
 					}
@@ -187,8 +184,8 @@ func TestUpgradeTold(t *testing.T) {
 	}
 }
 
-// TestChecklist: one line for each row, in the order of the rows, each with the address
-// of its pull request, none with a code span or a bracket left open.
+// One line per row in the same order, each with the address of its pull request, without unclosed
+// code spans or brackets.
 func TestChecklist(t *testing.T) {
 	v := ownUpgrade(t, "ja", "1.26-1.29")
 	var lines []string
@@ -241,7 +238,6 @@ func deleteEmpty(in []string) (out []string) {
 	return out
 }
 
-// TestUpgradeOfNothing: data without notes, or a site of one release, have no upgrade.
 func TestUpgradeOfNothing(t *testing.T) {
 	for _, s := range []*site.Site{linked(t, &upstream.Data{}, site.Options{}), linked(t, upstreamData(t), site.Options{Only: "1.27"})} {
 		for _, p := range page.Plan(s, words(t), page.Options{}) {
@@ -258,8 +254,7 @@ func linked(t *testing.T, d *upstream.Data, o site.Options) *site.Site {
 	return s
 }
 
-// TestUpgradeAnchors: what two releases publish, in kubernetes/kubernetes or elsewhere, has
-// two anchors on the page of an upgrade that meets both.
+// A change that two releases published has two anchors in an upgrade over both.
 func TestUpgradeAnchors(t *testing.T) {
 	const notes = `,"notes":[{"pr":1,"text":"A.","kind":"deprecation","published":true},
  {"pr":5,"repo":"kubernetes/enhancements","text":"B.","kind":"deprecation","published":true}]}`

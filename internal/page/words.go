@@ -2,9 +2,8 @@ package page
 
 import ()
 
-// WordKeys lists the keys of templates/languages/*.yaml that Go code asks for, each with
-// an English example; templates ask for others on their own. Keys ending in
-// a star stand for one key per code of that family (Tag.Code). A key with
+// WordKeys lists the keys of templates/languages/*.yaml that Go code uses, with their English text.
+// Templates use further keys. A trailing star means one key per code (Tag.Code). A key with
 // {n} is a plural.
 var WordKeys = map[string]string{
 	"kind.*":            "API change",
@@ -31,15 +30,15 @@ var WordKeys = map[string]string{
 	"nav.status":        "Coverage",
 
 	"home.title":       "What changes in each Kubernetes release",
-	"home.description": "Notes by volunteers, in their own languages, on what changes in each Kubernetes release.",
+	"home.description": "Volunteers read the release notes and write down, in their own languages, what changes, what breaks and what comes next.",
 	"changes.title":    "All changes in {0}",
 	"gates.title":      "Feature gates",
-	"feed.more":        "The whole note",
+	"feed.more":        "Read more",
 	"prs.title":        "Pull requests: {0}",
 	"log.title":        "Daily log, {0}",
 	"notfound.title":   "Page not found",
 	"notfound.line":    "There is no page at this address.",
-	"choose.line":      "Notes on what changes in each Kubernetes release.",
+	"choose.line":      "Notes on what changes in each Kubernetes release",
 	"moved.title":      "This page has moved",
 
 	"section.urgent":       "Read before you upgrade",
@@ -50,29 +49,29 @@ var WordKeys = map[string]string{
 	"section.removals":     "Removals",
 	"section.bysig":        "By SIG",
 	"section.coverage":     "Coverage by release",
-	"section.missing":      "What no note covers yet",
-	"section.elsewhere":    "Notes elsewhere",
+	"section.missing":      "Changes not covered by any note",
+	"section.elsewhere":    "Notes on other sites",
 	"section.known":        "Known issues",
-	"section.new":          "What's new",
-	"section.line":         "History of releases",
+	"section.new":          "What’s new",
+	"section.line":         "Graduation history",
 	"section.gates":        "Feature gates",
 	"section.prs":          "Pull requests",
-	"section.said":         "What notes say about it",
+	"section.said":         "In the notes",
 	"section.official":     "Official release note",
 	"section.keps":         "KEPs",
 	"section.counts":       "Changes by release",
 	"section.remarks":      "Remarks",
 	"section.threads":      "Issues and pull requests",
 	"section.description":  "What it does",
-	"section.writers":      "Who writes the notes",
-	"section.others":       "Whom the notes name",
-	"section.people":       "People",
+	"section.writers":      "Authors of the notes",
+	"section.others":       "Mentioned in the notes",
+	"section.people":       "People and subprojects",
 	"section.months":       "All months",
 
 	"search.title":       "Search",
-	"search.description": "Search notes in all languages, KEPs, pull requests, feature gates and SIGs.",
+	"search.description": "Search notes in every language, KEPs, pull requests, feature gates, SIGs and terms.",
 
-	"status.line":  "How far the notes have gone through each release.",
+	"status.line":  "Which changes the notes cover, what is missing, and who is working on it.",
 	"board.title":  "{0}: coverage",
 	"board.nosig":  "No SIG",
 	"board.slides": "slides",
@@ -85,27 +84,27 @@ var WordKeys = map[string]string{
 	"side.others":     "Other notes",
 	"side.neighbours": "Previous and next release",
 
-	"alt.bars":       "{0}: most changes at {1}", // {1}: "API Machinery 136, Testing 113, Apps 87"
+	"alt.bars":       "{0}: most changes in {1}", // {1}: "API Machinery 136, Testing 113, Apps 87"
 	"alt.table":      "{0}",                      // {0}: "1.27 71, 1.26 64"
 	"alt.open":       "{0} since {1}",            // stage, release
 	"alt.closed":     "{0} {1}",                  // stage, "1.25–1.29"
 	"role.chair":     "chair",
 	"role.tech-lead": "tech lead",
 
-	"group.other": "No kind given",
+	"group.other": "Kind not specified",
 	"line.range":  "{0}–{1}",
 
-	"pair.none":        "No counterpart",
+	"pair.none":        "Not available in this language",
 	"pair.missing":     "Not yet translated",
 	"pair.only":        "Only in this language",
-	"pair.machine":     "Machine-made, not yet read by a human",
+	"pair.machine":     "Machine translation, not reviewed",
 	"note.official":    "Official release note",
 	"from.translation": "translation of this note",
 	"from.original":    "original of this note",
-	"from.comment":     "source text kept in the note",
+	"from.comment":     "source text from the note",
 	"from.note":        "other notes",
 	"count.stale":      "{n} passages to update",
-	"from.machine":     "machine translation, not yet read by a human",
+	"from.machine":     "machine translation, not reviewed",
 
 	"count.published": "{n} published changes",
 	"count.sigs":      "{n} SIGs",

@@ -75,7 +75,7 @@ func world(t testing.TB) *upstream.Data {
 	return d
 }
 
-// text makes a text of words, {kind:id} standing for references.
+// text parses words with references written as {kind:id}.
 func text(s string) note.Text {
 	var out note.Text
 	for {
@@ -137,7 +137,7 @@ func newNote(id string, lang note.Lang, kind note.NoteKind, blocks ...note.Block
 	return n
 }
 
-// corpus is a small site with every shape of note.
+// corpus is a small site with every kind of note.
 func corpus() []*note.Note {
 	node := newNote("1.27/sig-node", "ja", note.Changes,
 		block(note.Prose, "", `<p>前書き <a href="content:1.27/overview#kep-127">概観</a> <a href="content:nowhere">x</a> <img src="content:1.27/a.png" alt=""></p>`),
@@ -179,7 +179,6 @@ func corpus() []*note.Note {
 	return []*note.Note{node, nodeEn, overview, log, log2, talk}
 }
 
-// official makes the official notes of 1.27 a note.
 func official() *note.Note {
 	n := newNote("1.27/official", "en", note.Official)
 	n.Path = "official/1.27"
@@ -221,7 +220,7 @@ func follow(t *testing.T, pages []page.Page) {
 	}
 	for _, p := range pages {
 		for _, s := range []string{"urgent", "bars", "notes", "said"} {
-			anchors[p.Path][s] = true // sections have their anchors from the template
+			anchors[p.Path][s] = true // anchors of sections come from the template
 		}
 		visit(reflect.ValueOf(views[p.Path]), "", func(field, value string) {
 			if strings.HasSuffix(field, "Href") || field == "Markdown" || field == "Canonical" || field == "Changes" {

@@ -12,17 +12,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// address is what stands at one address of the site, whatever its letter case. Which of its
-// files are published depends on these alone.
-type address struct { // zero: no file asks for it
-	files    []*note.Note // that ask for it, drafts too; those spelt as usual first
-	versions []*note.Note // published, the original first; all have one ID
-	newest   note.Release // of the original; empty for a log
+// address holds the files that share one address, ignoring letter case. Which of them are published
+// depends on these files alone.
+type address struct { // zero value: no file has this address
+	files    []*note.Note // all of them, drafts too; lower-case paths first
+	versions []*note.Note // published, the original first; all have the same ID
+	newest   note.Release // newest release of the original; empty for a log
 	diags    []diag.Diagnostic
 	memo     *versionMemo
 }
 
-// newAddress admits the files that ask for one address, in the order of plainFirst.
+// newAddress selects the published versions among the files of one address. The files are sorted by
+// plainFirst.
 func newAddress(files []*note.Note, only note.Release) *address {
 	a := &address{files: files, memo: &versionMemo{}}
 	taken := map[note.Lang]*note.Note{}
@@ -45,7 +46,7 @@ func newAddress(files []*note.Note, only note.Release) *address {
 	return a
 }
 
-// original is the version that the others translate; nil where nothing is published.
+// original returns the version that the others translate, or nil if nothing is published.
 func (a *address) original() *note.Note {
 	if len(a.versions) == 0 {
 		return nil
@@ -53,7 +54,6 @@ func (a *address) original() *note.Note {
 	return a.versions[0]
 }
 
-// id is that of the versions; empty where nothing is published.
 func (a *address) id() note.ID {
 	if o := a.original(); o != nil {
 		return o.ID
@@ -61,7 +61,6 @@ func (a *address) id() note.ID {
 	return ""
 }
 
-// releases, kinds and sigs are those of all versions, authors the keys of who wrote any.
 func (a *address) releases() []note.Release {
 	return gathered(a, func(n *note.Note) []note.Release { return n.Releases })
 }
@@ -82,15 +81,14 @@ func gathered[T comparable](a *address, of func(*note.Note) []T) []T {
 	return out
 }
 
-// inScope reports whether a note belongs to a site that is restricted to a release; an empty
-// release is no restriction.
+// inScope reports whether a note belongs to a site restricted to a release; "" means unrestricted.
 func inScope(n *note.Note, only note.Release) bool {
 	return only == "" || slices.Contains(n.Releases, only)
 }
 
-// refuse says why a note cannot have the address that its path asks for: one
-// that Windows cannot hold, one that another file in its language has already, or one that the
-// last file which was admitted spells otherwise.
+// refuse returns the reason why a note cannot be published at its address, if there is one: the
+// address is invalid on Windows, used by another file in this language, or spelled
+// differently by the previous file.
 func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
 	switch {
@@ -110,10 +108,11 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 // Reserved reports whether pages of the site itself have the address of a note.
 func Reserved(id note.ID) bool { return source.Reserved(id) }
 
-// versionMemo keeps what is made of the versions of one note. It depends on these versions, the
-// official notes and upstream data alone, so sites with the same files at an address share it.
+// versionMemo caches values derived from the versions of one note. They depend only on these
+// versions, the official notes and upstream data, so sites with the same files at an address share
+// it.
 type versionMemo struct {
-	alignments   memo.Map[[2]*note.Note, *align.Alignment] // of two versions, in their order
+	alignments   memo.Map[[2]*note.Note, *align.Alignment] // by pair, in the order of versions
 	translations memo.Map[*note.Note, *Translation]
 	anchors      memo.Map[note.ID, *anchors]
 	places       memo.Map[note.ID, map[string]bool]

@@ -6,21 +6,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The pages of all versions of a note have the same anchors, so that a link leads to the
-// same block in whatever language it is followed: those of the original, and for a block
-// that the original does not have, its own. What only one version has is shown on the pages
-// of the others too, so an anchor is unique in all versions together.
+// The pages of all versions of a note use the same anchors, so that a link finds the same block in
+// every language. A block has the anchor of the original's block, or its own if the original does
+// not have the block. Blocks of one version are also shown on the pages of the others, so an anchor
+// is unique across all versions.
 
-// anchors are those of the versions of a note.
 type anchors struct {
 	of    map[*note.Block]note.BlockID
-	taken map[note.BlockID]bool                        // that pages have
-	own   map[note.BlockID]note.BlockID                // what a version calls a block: its anchor, the original's version first
-	in    map[*note.Note]map[note.BlockID]note.BlockID // the same by version, where the two differ
+	taken map[note.BlockID]bool                        // used on the pages
+	own   map[note.BlockID]note.BlockID                // a version's block ID -> its anchor; the original's version takes precedence
+	in    map[*note.Note]map[note.BlockID]note.BlockID // the same per version
 }
 
-// ofBlock is the anchor of a block; a is nil for a note with one version, whose blocks have
-// their own.
+// ofBlock returns the anchor of a block. If a is nil, the note has one version and the block keeps
+// its ID.
 func (a *anchors) ofBlock(b *note.Block) note.BlockID {
 	if a != nil {
 		if id, ok := a.of[b]; ok {
@@ -30,8 +29,8 @@ func (a *anchors) ofBlock(b *note.Block) note.BlockID {
 	return b.ID
 }
 
-// ofMention returns the fragment that leads to a mention on the pages of all versions of
-// its note, or to the nearest heading above it; empty when only the page can be linked.
+// ofMention returns the anchor of a mention, or of the nearest heading above it. It is empty if
+// only the page can be linked.
 func (a *anchors) ofMention(m Mention) note.BlockID {
 	for _, b := range []*note.Block{m.Block, m.Heading} {
 		if b == nil {
@@ -44,8 +43,8 @@ func (a *anchors) ofMention(m Mention) note.BlockID {
 	return ""
 }
 
-// settle gives the other blocks of a version their own anchors, and others where a block of
-// another version has those.
+// settle assigns anchors to the remaining blocks of a version: their own IDs, with a suffix if
+// another version uses the same ID.
 func (a *anchors) settle(n *note.Note) {
 	a.in[n] = map[note.BlockID]note.BlockID{}
 	for b := range n.All {
@@ -66,7 +65,6 @@ func (a *anchors) settle(n *note.Note) {
 	}
 }
 
-// free returns an anchor that no page has yet.
 func (a *anchors) free(id note.BlockID) note.BlockID {
 	for i, at := 2, id; ; i++ {
 		if !a.taken[at] {

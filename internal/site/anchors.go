@@ -6,9 +6,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Anchor returns the anchor that a block of a note has on the pages of all its versions: that
-// of the block of the original which it stands for, else its own; empty where neither has
-// one. Of a note that is not published it is the block's own.
+// Anchor returns the anchor of a block on the pages of all versions: that of the corresponding
+// block of the original, otherwise its own ID. It is empty if neither has one. For an unpublished
+// note it is the block's ID.
 func (s *translations) Anchor(n *note.Note, b *note.Block) note.BlockID {
 	if b == nil {
 		return ""
@@ -16,9 +16,8 @@ func (s *translations) Anchor(n *note.Note, b *note.Block) note.BlockID {
 	return s.anchors(n.ID).ofBlock(b)
 }
 
-// Place returns the anchor that pages have where any version of a note has a place: an
-// anchor of a page stays as it is, the own anchor of a translation leads to that of its
-// block. A place that no version has is returned as it is.
+// Place translates a fragment of any version into the anchor that the pages use. An existing anchor
+// and an unknown fragment are returned unchanged.
 func (s *translations) Place(id note.ID, place string) string {
 	a := s.anchors(id)
 	if a == nil || a.taken[note.BlockID(place)] {
@@ -30,8 +29,8 @@ func (s *translations) Place(id note.ID, place string) string {
 	return place
 }
 
-// PlaceIn is Place for a link that names a version of a note, or stands in it: what that
-// version calls a place comes first.
+// PlaceIn is Place for a link to or within one version of a note. That version's block IDs take
+// precedence.
 func (s *translations) PlaceIn(n *note.Note, place string) string {
 	if a := s.anchors(n.ID); a != nil {
 		if at, ok := a.in[n][note.BlockID(place)]; ok {
@@ -41,8 +40,7 @@ func (s *translations) PlaceIn(n *note.Note, place string) string {
 	return s.Place(n.ID, place)
 }
 
-// anchors returns the anchors of a note that has several versions; nil for any other, whose
-// blocks have their own.
+// anchors returns the anchors of a note with several versions, or nil for other notes.
 func (s *translations) anchors(id note.ID) *anchors {
 	at := s.index.published[id]
 	if at == nil || len(at.versions) < 2 {
@@ -63,8 +61,7 @@ func (s *translations) newAnchors(versions []*note.Note) *anchors {
 	return a
 }
 
-// inherit gives blocks of a version the anchors of those that they stand for in the first
-// of the versions before it that has one.
+// inherit assigns to each block of a version the anchor of its counterpart in an earlier version.
 func (s *translations) inherit(a *anchors, n *note.Note, before []*note.Note) {
 	for _, other := range before {
 		v := s.facing(n, other)

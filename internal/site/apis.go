@@ -12,11 +12,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// apis reads the API lists of notes.
 type apis struct {
 	index     *index
 	citations *citations
-	all       func() []APIResource // made once
+	all       func() []APIResource // cached
 }
 
 func newAPIs(x *index, c *citations) *apis {
@@ -25,31 +24,31 @@ func newAPIs(x *index, c *citations) *apis {
 	return s
 }
 
-// APIResource is a resource of the Kubernetes API in one of its versions, with what
-// the API lists of notes say became of it.
+// APIResource is one version of a resource of the Kubernetes API, with its history according to the
+// API lists of notes.
 type APIResource struct {
-	Group    string // flowcontrol.apiserver.k8s.io
-	Version  string // v1beta3
-	Resource string // flowschemas; with its subresource: deployments/scale
+	Group    string // such as flowcontrol.apiserver.k8s.io
+	Version  string // such as v1beta3
+	Resource string // such as flowschemas, or with a subresource deployments/scale
 	History  []APIEvent
 }
 
-// Key identifies the resource as references do.
+// Key returns the key that references to the resource have.
 func (a APIResource) Key() note.Key {
 	return note.Key{Kind: note.API, ID: a.Group + "/" + a.Version + "/" + a.Resource}
 }
 
-// APIEvent is a release in which a resource was added, deprecated or removed, and the
-// place that says so. Of several notes that say the same the first by ID counts.
+// APIEvent is the addition, deprecation or removal of a resource in a release, with its citation.
+// If several notes report the same event, the first by ID is used.
 type APIEvent struct {
 	Release note.Release
 	Kind    note.EntryKind // api-added, api-deprecated or api-removed
 	Mention Mention
 }
 
-// APIs returns every resource that the API list of a note names, by group, resource
-// and version; the history of each oldest first. A list counts for the newest release
-// of its note; one in a note without release says nothing.
+// APIs returns all resources in the API lists of notes, by group, resource and version. Their
+// histories are sorted oldest first. A list belongs to the newest release of its note; lists of
+// notes without a release are ignored.
 func (s *apis) APIs() []APIResource { return s.all() }
 
 func (s *apis) listAPIs() []APIResource {
@@ -67,7 +66,6 @@ func compareAPIs(a, b APIResource) int {
 	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Resource, b.Resource), compareVersions(a.Version, b.Version))
 }
 
-// apiResource is what lists say of the resource of a key; false where they say nothing.
 func (s *apis) apiResource(key note.Key) (APIResource, bool) {
 	if key.Kind != note.API {
 		return APIResource{}, false
@@ -78,17 +76,16 @@ func (s *apis) apiResource(key note.Key) (APIResource, bool) {
 	return APIResource{group, version, resource, history}, len(history) > 0
 }
 
-// apiHistory reads what lists say of one resource.
 func (s *apis) apiHistory(key note.Key) []APIEvent {
-	type said struct {
+	type eventKey struct {
 		release note.Release
 		kind    note.EntryKind
 	}
-	seen := map[said]bool{}
+	seen := map[eventKey]bool{}
 	var out []APIEvent
 	for m := range each(s.citations.named(key)) {
 		e, ok := s.apiEvent(m, key)
-		if at := (said{e.Release, e.Kind}); ok && !seen[at] {
+		if at := (eventKey{e.Release, e.Kind}); ok && !seen[at] {
 			seen[at] = true
 			out = append(out, e)
 		}
@@ -99,15 +96,15 @@ func (s *apis) apiHistory(key note.Key) []APIEvent {
 	return out
 }
 
-// apiEvent returns what a mention says of a resource; false where it is in no list, or its
-// note in no release.
+// apiEvent returns the event that a mention reports. It returns false if the mention is not in an
+// API list or its note has no release.
 func (s *apis) apiEvent(m Mention, key note.Key) (APIEvent, bool) {
 	e := APIEvent{s.index.newest(m.Note.ID), listedAs(m.Block, key), m}
 	return e, e.Release != "" && e.Kind != ""
 }
 
-// listedAs returns the kind of the entry of an API list that names a resource: the
-// block itself or one within it; empty where the block only mentions it.
+// listedAs returns the kind of the API list entry that names a resource: the block or one of its
+// descendants. It is empty if the block only mentions the resource.
 func listedAs(b *note.Block, key note.Key) note.EntryKind {
 	if b == nil {
 		return ""
@@ -123,16 +120,16 @@ func listedAs(b *note.Block, key note.Key) note.EntryKind {
 	return ""
 }
 
-// apiOrder is the place of a kind in a resource's life; -1 for kinds of other entries.
+// apiOrder returns the position of a kind in a resource's life, or -1 for other kinds.
 func apiOrder(k note.EntryKind) int {
 	return slices.Index([]note.EntryKind{note.APIAdded, note.APIDeprecated, note.APIRemoved}, k)
 }
 
-// apiVersion cuts a version: v2beta1 into 2, beta and 1.
+// apiVersion splits v2beta1 into 2, beta and 1.
 var apiVersion = regexp.MustCompile(`^v([0-9]+)(?:(alpha|beta)([0-9]+))?$`)
 
-// compareVersions orders versions of an API by how far on they are: v1alpha1, v1beta1,
-// v1beta2, v1, v2beta1. What is no version comes first.
+// compareVersions orders API versions by maturity: v1alpha1, v1beta1, v1beta2, v1, v2beta1. Invalid
+// versions come first.
 func compareVersions(a, b string) int {
 	x, y := versionRank(a), versionRank(b)
 	return cmp.Or(slices.Compare(x, y), cmp.Compare(a, b))
@@ -143,7 +140,7 @@ func versionRank(v string) []int {
 	if m == nil {
 		return nil
 	}
-	number := func(s string) int { n, _ := strconv.Atoi(s); return n } // digits; one too long for an int is 0
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n } // 0 if the digits overflow an int
 	stage := slices.Index([]string{"alpha", "beta", ""}, m[2])
 	return []int{number(m[1]), stage, number(m[3])}
 }

@@ -10,14 +10,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// listed is an entry of an API list.
 func listed(kind note.EntryKind, resource string) note.Block {
 	b := entry("api-"+resource, "api:"+resource)
 	b.Kind = kind
 	return b
 }
 
-// apiLines puts the resources of a site into lines.
 func apiLines(s *site.Site) []string {
 	var out []string
 	for _, a := range s.APIs() {
@@ -30,8 +28,7 @@ func apiLines(s *site.Site) []string {
 	return out
 }
 
-// TestAPIs reads the lists of several notes: each resource once, its history in order,
-// what is only mentioned left out.
+// Resources occur once, histories are sorted, and mere mentions are ignored.
 func TestAPIs(t *testing.T) {
 	const flow = "flowcontrol.apiserver.k8s.io/"
 	outer := entry("pr-1", "pr:1")
@@ -42,7 +39,7 @@ func TestAPIs(t *testing.T) {
 		newNote("1.26/network", "zh", listed(note.APIDeprecated, flow+"v1beta2/flowschemas"), listed(note.APIAdded, flow+"v1beta3/flowschemas")),
 		newNote("1.26/network", "ja", listed(note.APIDeprecated, flow+"v1beta2/flowschemas")),
 		newNote("1.27/node", "ja", outer, entry("x-1", "api:batch/v1/jobs")),
-		newNote("log/spring", "ja", listed(note.APIRemoved, "batch/v1beta1/cronjobs")), // of no release
+		newNote("log/spring", "ja", listed(note.APIRemoved, "batch/v1beta1/cronjobs")), // without a release
 	}, world(t), site.Options{})
 	got := apiLines(s)
 	want := []string{
@@ -61,7 +58,6 @@ func TestAPIs(t *testing.T) {
 	}
 }
 
-// TestVersionOrder holds the order of versions to the order of their lives.
 func TestVersionOrder(t *testing.T) {
 	want := []string{"v1alpha1", "v1alpha2", "v1beta1", "v1beta3", "v1beta10", "v1", "v2beta1", "v2"}
 	var notes []note.Block

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// proposalsIn lists the entries of a note that say what may come.
 func proposalsIn(n *note.Note) []*note.Block {
 	var out []*note.Block
 	for b := range n.Entries {
@@ -23,8 +22,8 @@ func proposalsIn(n *note.Note) []*note.Block {
 	return out
 }
 
-// Written reports whether an entry says anything: one that was begun for its author and
-// holds only numbers does not, and its remarks are no part of what the change is.
+// Written reports whether an entry has text of its own. A prepared entry with only numbers does
+// not. Remarks do not count.
 func Written(b *note.Block) bool {
 	if !b.Text.Blank() {
 		return true
@@ -37,9 +36,9 @@ func Written(b *note.Block) bool {
 	return false
 }
 
-// Waits reports whether an entry of a note was begun for its author and waits for its
-// words: in a changes note it has an attribution and says nothing but numbers, in an
-// overview nothing stands under its English title, and the note is in another language.
+// Waits reports whether an entry was prepared and its author has not written it yet. In a changes
+// note, such an entry has an attribution and only numbers. In an overview in another language, it
+// has an English title and no content.
 func Waits(n *note.Note, b *note.Block) bool {
 	if n.Kind == note.Overview {
 		return b.Level > 0 && b.Lang == "en" && n.Lang != "en" && len(b.Children) == 0
@@ -55,11 +54,11 @@ func countEntries(n *note.Note) int {
 	return count
 }
 
-// TextLang is the language of most of what an entry says, remarks and nested entries left
-// out: the title of a KEP is English, and what a note says under it may not be.
+// TextLang returns the language of most of an entry's text, without remarks and nested entries. The
+// title of a KEP is English, and the text below it can be in another language.
 func TextLang(b *note.Block) note.Lang {
 	if !slices.ContainsFunc(b.Children, func(c note.Block) bool { return c.Lang != b.Lang }) {
-		return b.Lang // as nearly always, without a look at any word
+		return b.Lang // the common case, without counting
 	}
 	size := map[note.Lang]int{b.Lang: len(b.Text.Plain())}
 	most := b.Lang
@@ -75,8 +74,8 @@ func TextLang(b *note.Block) note.Lang {
 	return most
 }
 
-// wordless reports whether nothing in a note is words but its headings: its entries and
-// remarks wait for theirs, or have those of their source still.
+// wordless reports whether a note has no text except headings: its entries and remarks are empty or
+// still have the text of their source.
 func wordless(n *note.Note) bool {
 	for b := range n.All {
 		if b.Level == 0 && !neutral(b) && (len(b.Source) == 0 || !align.Same(b.Source, b.Text)) {
@@ -86,7 +85,7 @@ func wordless(n *note.Note) bool {
 	return true
 }
 
-// partlyByMachine reports whether any block of a note was made by a machine.
+// partlyByMachine reports whether any block of a note is a machine translation.
 func partlyByMachine(n *note.Note) bool {
 	for b := range n.All {
 		if b.Machine {
@@ -96,7 +95,7 @@ func partlyByMachine(n *note.Note) bool {
 	return false
 }
 
-// madeByMachine reports whether all blocks of a note that hold words were made by a machine.
+// madeByMachine reports whether all blocks of a note that have words are machine translations.
 func madeByMachine(n *note.Note) bool {
 	made := false
 	for b := range n.All {
@@ -110,8 +109,8 @@ func madeByMachine(n *note.Note) bool {
 	return made
 }
 
-// sharers lists, by the block before which a comment stands, the blocks right behind it whose
-// source is in the same comment.
+// sharers maps a block after a source comment to the following blocks whose source is in the same
+// comment.
 func sharers(n *note.Note) map[*note.Block][]*note.Block {
 	var out map[*note.Block][]*note.Block
 	var before *note.Block
@@ -128,25 +127,24 @@ func sharers(n *note.Note) map[*note.Block][]*note.Block {
 	return out
 }
 
-// joined is what some blocks say together, without their children.
+// joined concatenates the texts of blocks, without their children.
 func joined(blocks []*note.Block) note.Text {
 	var out note.Text
 	for _, b := range blocks {
-		out = apart(out, b.Text)
+		out = joinTexts(out, b.Text)
 	}
 	return out
 }
 
-// apart joins two texts with a space between them.
-func apart(a, b note.Text) note.Text {
+func joinTexts(a, b note.Text) note.Text {
 	if len(a) == 0 || len(b) == 0 {
 		return append(slices.Clip(a), b...)
 	}
 	return append(append(slices.Clip(a), note.Span{HTML: "\n"}), b...)
 }
 
-// recordedLang is the language in which most of a note's comments hold its source; empty
-// where none does.
+// recordedLang returns the most frequent language of the source comments of a note, or "" if it has
+// none.
 func recordedLang(n *note.Note) note.Lang {
 	count := map[note.Lang]int{}
 	most := note.Lang("")
@@ -161,9 +159,9 @@ func recordedLang(n *note.Note) note.Lang {
 	return most
 }
 
-// usual reports whether a block is a heading that names a kind or a stage as upstream does:
-// many a note in another language keeps its English words.
-func usual(b *note.Block) bool {
+// isUpstreamTerm reports whether a block is a heading with an upstream term for a kind or stage. Many notes
+// in other languages keep these English terms.
+func isUpstreamTerm(b *note.Block) bool {
 	if b.Type != note.Heading {
 		return false
 	}
@@ -172,11 +170,11 @@ func usual(b *note.Block) bool {
 		(source.KindOfHeading(words) != "" || source.StageOfHeading(words) != "")
 }
 
-// codeOrTag is what says nothing in the HTML of a text.
+// codeOrTag matches the parts of an HTML text that contain no words.
 var codeOrTag = regexp.MustCompile(`(?s)<code[^>]*>.*?</code>|<[^>]*>|&[^;]*;`)
 
-// neutral reports whether a block is the same in all languages: code, pictures, cards, and
-// what says nothing but numbers, names in code and references.
+// neutral reports whether a block is the same in all languages: code, pictures, cards, and text
+// with only numbers, code and references.
 func neutral(b *note.Block) bool {
 	switch b.Type {
 	case note.Code, note.Picture, note.Card:
@@ -185,7 +183,7 @@ func neutral(b *note.Block) bool {
 	for _, sp := range b.Text {
 		words, _, _ := strings.Cut(sp.HTML, "<")
 		if sp.Ref == nil && !strings.Contains(words, "&") && strings.ContainsFunc(words, unicode.IsLetter) {
-			return false // as nearly always, without taking markup out
+			return false // the common case, without removing markup
 		}
 		if sp.Ref == nil && strings.ContainsFunc(codeOrTag.ReplaceAllString(sp.HTML, ""), unicode.IsLetter) {
 			return false

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// boards counts how much of each release the notes cover.
+// boards computes how much of each release the notes cover.
 type boards struct {
 	keys      *keys
 	index     *index
@@ -22,62 +22,61 @@ type boards struct {
 	tallies   memo.Map[note.Release, tally]
 }
 
-// Board is how far a release has been gone through: which of its published pull requests
-// notes cover, who has taken what, which notes stand elsewhere.
+// Board is the coverage of a release: which published pull requests the notes cover, who has
+// claimed which SIG, and which notes are on other sites.
 //
-// A change is covered where an entry of a changes note on that release is attributed to
-// it and says something. It is covered under all of its groups then, whichever the note
-// is about, and counts once in the sums of the board, however many groups it belongs to.
+// A change is covered if a written entry of a changes note on that release is attributed to it.
+// It is then covered in all of its SIGs, and counts once in the totals.
 type Board struct {
 	Release   note.Release
 	Lang      note.Lang // empty: entries in any language count
 	Published int
 	Covered   int
-	Mentioned int                  // not covered, but named somewhere in a note
-	Missing   []*Change            // not covered, by number; those that are mentioned among them
-	Written   []LangCount          // how many are covered in each language, most first
-	Rows      []BoardRow           // by label; changes without a group come last
+	Mentioned int                  // not covered, but cited in a note
+	Missing   []*Change            // not covered, by number; includes the mentioned ones
+	Written   []LangCount          // covered changes per language, most first
+	Rows      []BoardRow           // by label; changes without a SIG last
 	Elsewhere []upstream.Elsewhere // notes on the whole release
 	covered   map[*Change]bool
 }
 
-// BoardRow is a group's part of a board. Rows overlap, so their sums are no counts.
+// BoardRow is a SIG's part of a board. A change can be in several rows, so their sum is not a
+// total.
 type BoardRow struct {
-	SIG       note.SIG // empty: changes without any group
+	SIG       note.SIG // empty: changes without a SIG
 	Published int
 	Covered   int
 	Mentioned int
 	Missing   []*Change
 	Written   []LangCount
-	Notes     []note.ID // changes notes about the group
+	Notes     []note.ID // changes notes about the SIG
 	Claims    []upstream.Claim
 	Elsewhere []upstream.Elsewhere
 }
 
-// LangCount is how many changes are covered in a language.
+// LangCount is the number of changes covered in a language.
 type LangCount struct {
 	Lang    note.Lang
 	Covered int
 }
 
-// boardKey is a release, and the language of the entries that count.
 type boardKey struct {
 	release note.Release
 	lang    note.Lang
 }
 
-// Board returns the board of a release, on which entries in any language count; never
-// nil. Nobody writes into it.
+// Board returns the board of a release, counting entries in any language. It is never nil and is
+// read-only.
 func (s *boards) Board(r note.Release) *Board { return s.BoardIn(r, "") }
 
-// BoardIn returns the board of a release on which only what is written in one language
-// counts; with an empty language it is Board. Never nil.
+// BoardIn returns the board of a release that counts only entries in one language; "" means any. It
+// is never nil and is read-only.
 func (s *boards) BoardIn(r note.Release, lang note.Lang) *Board {
 	key := boardKey{r, lang}
 	return s.memo.Make(key, func() *Board { return s.newBoard(key) })
 }
 
-// Row returns the part of a group; nil where the board has none.
+// Row returns the row of a SIG, or nil.
 func (b *Board) Row(g note.SIG) *BoardRow {
 	for i := range b.Rows {
 		if b.Rows[i].SIG == g {
@@ -90,11 +89,10 @@ func (b *Board) Row(g note.SIG) *BoardRow {
 // Covers reports whether a change of the board's release is covered.
 func (b *Board) Covers(c *Change) bool { return b.covered[c] }
 
-// Bare reports that there is nothing on the board: no change, no claim, no note.
+// Bare reports whether the board is empty: no change, claim or note.
 func (b *Board) Bare() bool { return len(b.Rows) == 0 && len(b.Elsewhere) == 0 }
 
-// HasBoard reports whether there is anything on the board of a release, without counting
-// it.
+// HasBoard reports whether the board of a release has content, without computing it.
 func (s *boards) HasBoard(r note.Release) bool {
 	if len(s.changelog.Facts(r).Changes) > 0 {
 		return true
@@ -124,7 +122,7 @@ func (s *boards) newBoard(key boardKey) *Board {
 	for i := range facts.Changes {
 		s.count(b, &facts.Changes[i], at)
 	}
-	s.addHands(b, at)
+	s.addHandKept(b, at)
 	b.countLanguages(in, at)
 	for _, g := range slices.SortedFunc(maps.Keys(rows), groupless) {
 		b.Rows = append(b.Rows, *rows[g])
@@ -132,7 +130,7 @@ func (s *boards) newBoard(key boardKey) *Board {
 	return b
 }
 
-// groupless orders labels by letter, the empty one last.
+// groupless orders labels alphabetically, with the empty label last.
 func groupless(a, b note.SIG) int {
 	empty := func(g note.SIG) int {
 		if g == "" {
@@ -143,7 +141,7 @@ func groupless(a, b note.SIG) int {
 	return cmp.Or(cmp.Compare(empty(a), empty(b)), cmp.Compare(a, b))
 }
 
-// count enters a change once into the board and once into the row of each of its groups.
+// count adds a change to the totals and to the row of each of its SIGs.
 func (s *boards) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
 	covered := b.covered[c]
 	mentioned := !covered && s.mentioned(c, b.Lang)
@@ -165,7 +163,6 @@ func (s *boards) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
 	}
 }
 
-// countLanguages enters how many changes are covered in each language.
 func (b *Board) countLanguages(in tally, at func(note.SIG) *BoardRow) {
 	all, groups := map[note.Lang]int{}, map[note.SIG]map[note.Lang]int{}
 	for c, langs := range in {
@@ -196,8 +193,9 @@ func mostFirst(counts map[note.Lang]int) []LangCount {
 	return out
 }
 
-// addHands enters the notes of the release, and what is kept by hand.
-func (s *boards) addHands(b *Board, at func(note.SIG) *BoardRow) {
+// addHandKept adds the notes of the release, and the claims and external notes from the hand-kept
+// files.
+func (s *boards) addHandKept(b *Board, at func(note.SIG) *BoardRow) {
 	for _, id := range s.index.byRelease[b.Release] {
 		n := s.index.Original(id)
 		if n.Kind != note.Changes || n.Sample {
@@ -227,11 +225,10 @@ func (s *boards) addHands(b *Board, at func(note.SIG) *BoardRow) {
 	}
 }
 
-// tally is how many entries cover each change of a release, by language. It is the sum of what
-// the notes of the release tell.
+// tally counts the entries that cover each change of a release, by language.
 type tally map[*Change]map[note.Lang]int
 
-// tallyOf returns the tally of a release. Nobody writes into it.
+// tallyOf returns the cached tally of a release. It is read-only.
 func (s *boards) tallyOf(r note.Release) tally {
 	return s.tallies.Make(r, func() tally {
 		t := tally{}
@@ -246,7 +243,7 @@ func (s *boards) tallyOf(r note.Release) tally {
 	})
 }
 
-// in is the part of a tally in one language; all of it for the empty one.
+// in returns the tally of one language, or of all languages for "".
 func (t tally) in(lang note.Lang) tally {
 	if lang == "" {
 		return t
@@ -260,7 +257,6 @@ func (t tally) in(lang note.Lang) tally {
 	return out
 }
 
-// add counts what the entries of a note cover.
 func (t tally) add(facts *Facts, part *contribution) {
 	for c, lang := range facts.coveredBy(part) {
 		if t[c] == nil {
@@ -270,8 +266,8 @@ func (t tally) add(facts *Facts, part *contribution) {
 	}
 }
 
-// coveredBy are the changes of a release that a note on it covers, in reading order, each with
-// the language of the entry; a change can stand there twice.
+// coveredBy yields the changes of a release that a note covers, in reading order, each with the
+// language of the entry. A change can occur twice.
 func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
 	return func(yield func(*Change, note.Lang) bool) {
 		for _, t := range part.covers {
@@ -289,8 +285,7 @@ func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
 	}
 }
 
-// mentioned reports whether a note names a change anywhere but in an entry that is not
-// yet written.
+// mentioned reports whether a note cites a change outside entries that are not yet written.
 func (s *boards) mentioned(c *Change, lang note.Lang) bool {
 	for m := range each(s.citations.named(s.keys.Normal(c.Key()))) {
 		switch {
@@ -305,11 +300,12 @@ func (s *boards) mentioned(c *Change, lang note.Lang) bool {
 	return false
 }
 
-// Coverage counts how much of what its release published for its SIGs a note tells of.
+// Coverage counts how many of the changes that a release published for a note's SIGs the note
+// covers.
 type Coverage struct{ Covered, Published int }
 
-// CoverageOf returns the coverage of a note by its own entries; zero for notes that do
-// not go through a release SIG by SIG (overviews, logs, talks, notes on several releases).
+// CoverageOf returns the coverage of a note by its own entries. It is zero for all notes except
+// changes notes on one release with SIGs.
 func (s *boards) CoverageOf(n *note.Note) Coverage {
 	if n.Kind != note.Changes || len(n.Releases) != 1 || len(n.SIGs) == 0 {
 		return Coverage{}

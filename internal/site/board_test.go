@@ -13,14 +13,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// blank is an entry that was begun and holds only its attribution.
+// blank returns a prepared entry that has only an attribution.
 func blank(pr string) note.Block {
 	b := entry("pr-"+pr, "pr:"+pr)
 	b.Text = nil
 	return b
 }
 
-// printBoard writes a board on a few lines: the sums, then each row.
 func printBoard(b *site.Board) string {
 	line := func(published, covered, mentioned int, missing []*site.Change) string {
 		var left []string
@@ -82,7 +81,7 @@ func TestBoard(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		notes []*note.Note
-		want  []string // the first lines of the board
+		want  []string // first lines of the board
 	}{
 		{"nothing", nil, []string{
 			"5 0 0 [100001 100002 100003 100005 etcd-io/Raft#7]", "cli 2 0 0 [100002 100003] @octo", "etcd 1 0 0 [etcd-io/Raft#7]",
@@ -109,8 +108,7 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestBoardIn counts what is written in one language: entries by their own language, not
-// by that of the note.
+// Entries count by their own language, not by that of the note.
 func TestBoardIn(t *testing.T) {
 	mixed := newNote("1.27/x", "zh", entry("a", "pr:100001"), entry("b", "pr:100003"))
 	mixed.Blocks[1].Lang = "zh"
@@ -128,7 +126,6 @@ func TestBoardIn(t *testing.T) {
 	}
 }
 
-// missing lists the numbers that a row still needs.
 func missing(r *site.BoardRow) string {
 	var out []string
 	for _, c := range r.Missing {

@@ -10,22 +10,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// citations holds what each note adds to the site, and where each thing is named.
+// citations holds the contribution of each note to the site, and where each thing is cited.
 type citations struct {
 	keys  *keys
 	index *index
 	data  *upstream.Data
 	opts  Options
 
-	bases map[*note.Note]*contribution // what each note says by itself
-	parts map[*note.Note]*contribution // with what it names by words
+	bases map[*note.Note]*contribution // without what a note names in words
+	parts map[*note.Note]*contribution // with what a note names in words
 	names *nameIndex
 
 	proposing   []*contribution // the bases with proposals, in the order of notes
-	translating []*note.Note    // what may be a translation, in the order of notes
+	translating []*note.Note    // possible translations, in the order of notes
 
-	kepOfGate   map[string]string   // gates whose KEP only notes name; "" if they name different ones
-	gatesBeside map[string][]string // the same by number of the KEP
+	kepOfGate    map[string]string   // gates whose KEP only notes name; "" if they name different KEPs
+	gatesByNotes map[string][]string // the same by KEP number
 
 	mentions map[note.Key][]*run
 }
@@ -39,12 +39,12 @@ func newCitations(x *index, opts Options, before *citations) *citations {
 	return s
 }
 
-// EachMention yields what Mentions returns, for those who need not see all of it.
+// EachMention yields the elements of Mentions without collecting them.
 func (s *citations) EachMention(key note.Key) iter.Seq[Mention] {
 	return each(s.named(s.keys.Normal(key)))
 }
 
-// Proposals returns the entries of kind proposal, by note and place.
+// Proposals returns the entries of kind proposal, by note and position.
 func (s *citations) Proposals() []Mention {
 	var out []Mention
 	for _, base := range s.proposing {
@@ -55,7 +55,7 @@ func (s *citations) Proposals() []Mention {
 	return out
 }
 
-// Entries counts the entries of all notes, each note in its original version.
+// Entries returns the number of entries in the original versions of all notes.
 func (s *citations) Entries() int {
 	sum := 0
 	for i, n := range s.index.notes {
@@ -66,7 +66,7 @@ func (s *citations) Entries() int {
 	return sum
 }
 
-// contribute reads what each note says by itself, unless it was read for the site before.
+// contribute reads each note that the previous site has not read.
 func (s *citations) contribute(was *citations) {
 	read := make([]*contribution, len(s.index.notes))
 	s.opts.each(len(read), func(i int) {
@@ -80,16 +80,16 @@ func (s *citations) contribute(was *citations) {
 		if len(part.proposals) > 0 {
 			s.proposing = append(s.proposing, part)
 		}
-		// All versions of a note but the original may be translations, and an original that
-		// keeps its source in comments.
+		// A translation is any version except the original, or an original that keeps its source in
+		// comments.
 		if part.recorded != "" || i > 0 && s.index.notes[i-1].ID == part.note.ID {
 			s.translating = append(s.translating, part.note)
 		}
 	}
 }
 
-// findNames finds what the notes name by words. A contribution with the same names as before is
-// the same value, so that [Since.Note] can tell.
+// findNames finds the KEPs that notes name in words. A contribution with unchanged names stays the
+// same pointer, so that [Since.Note] can compare pointers.
 func (s *citations) findNames(was *citations) {
 	s.names = s.newNameIndex(was.names)
 	found := make([]*contribution, len(s.index.notes))
@@ -109,7 +109,7 @@ func (s *citations) findNames(was *citations) {
 	}
 }
 
-// cite lists the places that name each thing, in the order of notes.
+// cite builds the index from things to their mentions, in the order of notes.
 func (s *citations) cite() {
 	s.mentions = map[note.Key][]*run{}
 	for _, n := range s.index.notes {
@@ -120,14 +120,14 @@ func (s *citations) cite() {
 	}
 }
 
-// named returns the mentions of a thing, by note; the key is a normal one.
+// named returns the mentions of a normalized key, by note.
 func (s *citations) named(key note.Key) []*run { return s.mentions[key] }
 
-// Mentions returns every place that names a thing, by note and place. Nobody writes into it.
+// Mentions returns all citations of a thing, by note and position. The slice is read-only.
 func (s *citations) Mentions(key note.Key) []Mention { return flat(s.named(s.keys.Normal(key))) }
 
-// NamedIn returns the KEPs that a text of a published note names by their titles, or by
-// names that other notes print beside their numbers.
+// NamedIn returns the KEPs that a text of a published note names by title, or by a name that other
+// notes print next to the KEP number.
 func (s *citations) NamedIn(n *note.Note, t note.Text) []Named {
 	part := s.parts[n]
 	if part == nil || len(part.named) == 0 || len(t) == 0 {
@@ -136,8 +136,8 @@ func (s *citations) NamedIn(n *note.Note, t note.Text) []Named {
 	return part.named[&t[0]]
 }
 
-// KEPsNamed returns the numbers of the known KEPs that a block names itself, in reading
-// order: by their numbers, then by words.
+// KEPsNamed returns the numbers of the known KEPs that a block names, in reading order: first those
+// named by number, then those named in words.
 func (s *citations) KEPsNamed(n *note.Note, b *note.Block) []string {
 	var out []string
 	for _, r := range b.Refs {
@@ -151,23 +151,24 @@ func (s *citations) KEPsNamed(n *note.Note, b *note.Block) []string {
 	return out
 }
 
-// newNameIndex collects the names that notes print. An index of the same names is the same value.
+// newNameIndex collects the names that notes print. It returns the previous index if the names are
+// the same.
 func (s *citations) newNameIndex(before *nameIndex) *nameIndex {
-	said := map[learned]bool{}
+	printed := map[learned]bool{}
 	for _, base := range s.bases {
 		for _, l := range base.learned {
-			said[l] = true
+			printed[l] = true
 		}
 	}
-	if before != nil && maps.Equal(said, before.learned) {
+	if before != nil && maps.Equal(printed, before.learned) {
 		return before
 	}
-	return &nameIndex{said, s.newTitles(said)}
+	return &nameIndex{printed, s.newTitles(printed)}
 }
 
-// newTitles makes the titles of upstream and the names that notes print one set.
-func (s *citations) newTitles(said map[learned]bool) *ref.Titles {
-	names := slices.SortedFunc(maps.Keys(said), compareLearned)
+// newTitles builds the title matcher from the upstream titles and the names in notes.
+func (s *citations) newTitles(printed map[learned]bool) *ref.Titles {
+	names := slices.SortedFunc(maps.Keys(printed), compareLearned)
 	all := map[string][]string{}
 	for _, l := range names {
 		all[l.number] = append(all[l.number], l.name)
@@ -182,8 +183,7 @@ func (s *citations) newTitles(said map[learned]bool) *ref.Titles {
 	return ref.NewTitles(all)
 }
 
-// joinGates gathers what notes tell of gates; where they tell different KEPs of one, it
-// has none.
+// joinGates collects the KEPs that notes assign to gates. A gate with conflicting KEPs gets none.
 func (s *citations) joinGates() {
 	s.kepOfGate = map[string]string{}
 	for _, base := range s.bases {
@@ -195,19 +195,19 @@ func (s *citations) joinGates() {
 			}
 		}
 	}
-	s.gatesBeside = map[string][]string{}
+	s.gatesByNotes = map[string][]string{}
 	for gate, kep := range s.kepOfGate {
 		if kep != "" {
-			s.gatesBeside[kep] = append(s.gatesBeside[kep], gate)
+			s.gatesByNotes[kep] = append(s.gatesByNotes[kep], gate)
 		}
 	}
-	for _, gates := range s.gatesBeside {
+	for _, gates := range s.gatesByNotes {
 		slices.Sort(gates)
 	}
 }
 
-// KEPsOfGate returns the numbers of the KEPs that a gate belongs to: by upstream's data,
-// else the one that notes which name both agree on.
+// KEPsOfGate returns the KEP numbers of a gate: from upstream data, otherwise the one that all
+// notes with both names agree on.
 func (s *citations) KEPsOfGate(name string) []string {
 	if keps := s.data.KEPsOfGate(name); len(keps) > 0 {
 		return keps
@@ -218,10 +218,10 @@ func (s *citations) KEPsOfGate(name string) []string {
 	return nil
 }
 
-// GatesOfKEP returns the names of the gates that belong to a KEP, in order. Its line is
-// drawn from those that upstream's data lead to.
+// GatesOfKEP returns the sorted names of the gates of a KEP. Its timeline uses only the gates from
+// upstream data.
 func (s *citations) GatesOfKEP(number string) []string {
-	own, more := s.data.GatesOfKEP(number), s.gatesBeside[number]
+	own, more := s.data.GatesOfKEP(number), s.gatesByNotes[number]
 	if len(more) == 0 {
 		return own
 	}

@@ -8,22 +8,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Component is a part of Kubernetes that is upgraded and configured on its own, as its
-// binary or repository is called: kubelet, client-go.
+// Component is a part of Kubernetes that is upgraded and configured separately, named after its
+// binary or repository: kubelet, client-go.
 type Component string
 
-// components lists what changes are sorted by, in the order of a cluster: the control
-// plane, the nodes, the tools, what stands behind. A change concerns a component when
-// one of its area labels is the component's, when its official sentence names it, or
-// names a feature gate that the component reads. The labels say which code was
-// touched, the sentence whom it is about: a reader who filters wants both. Labels that
-// are no component (test, dependency, batch …) say nothing here.
+// components lists the components in display order: control plane, nodes, tools, backends. A change
+// affects a component if an area label matches, or if the official sentence names the component or
+// one of its feature gates. Labels show which code changed and the sentence shows whom it affects,
+// so a filter needs both. Other labels (test, dependency, batch …) are ignored.
 //
-// The patterns are read with the bounds of a word at their left only, so that metrics
-// (scheduler_goroutines) and API groups (kubescheduler.config.k8s.io) name it too.
+// The patterns have a word boundary on the left only, so that metrics (scheduler_goroutines)
+// and API groups (kubescheduler.config.k8s.io) match too.
 var components = []struct {
 	name  Component
-	areas []string // labels; one that ends in / stands for all below it
+	areas []string // labels; a trailing / matches all labels below it
 	words *regexp.Regexp
 }{
 	{"kube-apiserver", []string{"apiserver"}, regexp.MustCompile(`(?i)\b(?:kube[-_]?)?api[- ]?servers?(?:\b|_)`)},
@@ -40,7 +38,7 @@ var components = []struct {
 	{"CSI", nil, regexp.MustCompile(`\bCSI|\bcsi-`)},
 }
 
-// Components lists every component, in the order in which pages name them.
+// Components lists all components in display order.
 func Components() []Component {
 	out := make([]Component, 0, len(components))
 	for _, c := range components {
@@ -49,7 +47,7 @@ func Components() []Component {
 	return out
 }
 
-// componentsNamed returns the components that the labels and the sentence of a release note name.
+// componentsNamed returns the components in the labels and the text of a release note.
 func componentsNamed(n *upstream.ReleaseNote) []Component {
 	var out []Component
 	for _, known := range components {
@@ -60,7 +58,6 @@ func componentsNamed(n *upstream.ReleaseNote) []Component {
 	return out
 }
 
-// hasLabel reports whether an area is one of a component's labels.
 func hasLabel(areas []string, area string) bool {
 	return slices.ContainsFunc(areas, func(a string) bool {
 		return a == area || strings.HasSuffix(a, "/") && strings.HasPrefix(area, a)

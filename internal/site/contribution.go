@@ -7,15 +7,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// covered is what an entry covers, whatever any release has published.
+// covered is the attribution of a written entry, before it is matched with published changes.
 type covered struct {
 	prs     []string // numbers in kubernetes/kubernetes
-	threads []string // owner/name#N of other repositories
+	threads []string // owner/name#N in other repositories
 	lang    note.Lang
 }
 
-// listCovered lists what the entries of a changes note cover. It is read once per note, since
-// an edit of one note asks for the boards anew.
+// listCovered lists what the entries of a changes note cover. It is cached per note, because every
+// edit of a note recomputes the boards.
 func listCovered(n *note.Note) []covered {
 	if n.Kind != note.Changes || n.Sample {
 		return nil
@@ -29,11 +29,11 @@ func listCovered(n *note.Note) []covered {
 	return out
 }
 
-// gateOfKEP is a gate that an entry names beside a KEP.
+// gateOfKEP is a gate and a KEP that one entry names together.
 type gateOfKEP struct{ gate, kep string }
 
-// gatesOfKEPs returns the gates of which a note alone tells the KEP: those without one that an
-// entry names, where it names no other gate and no other KEP.
+// gatesOfKEPs returns the gates that upstream data assigns to no KEP and that an entry names
+// together with one KEP. Entries with several gates or KEPs are ignored.
 func (s *keys) gatesOfKEPs(n *note.Note) []gateOfKEP {
 	var out []gateOfKEP
 	for b := range n.Entries {
@@ -51,30 +51,29 @@ func (s *keys) gatesOfKEPs(n *note.Note) []gateOfKEP {
 	return out
 }
 
-// contribution is what one note adds to the site. As read made it, it depends on the note
-// and on upstream data alone; what the note names by words depends on the names that all
-// notes print, and is added by nameIndex.find.
+// contribution is what one note adds to the site. The part from read depends only on the note and
+// upstream data. The names in words depend on all notes; nameIndex.find adds them.
 type contribution struct {
 	note       *note.Note
-	runs       []run // by the place of their first mention
+	runs       []run // by the position of their first mention
 	diags      []diag.Diagnostic
-	learned    []learned   // names that it prints beside numbers
-	candidates []candidate // texts in which it may name KEPs by words
+	learned    []learned   // names printed next to KEP numbers
+	candidates []candidate // texts that may name KEPs in words
 	gates      []gateOfKEP
-	covers     []covered                     // what its entries cover
-	proposals  []*note.Block                 // its entries of that kind
-	entries    int                           // how many it has
-	recorded   note.Lang                     // of its comments: see recordedLang
-	machine    bool                          // a machine made all of it
-	partly     bool                          // a machine made some of it
-	wordless   bool                          // nothing but headings and what waits
-	shared     map[*note.Block][]*note.Block // the blocks whose source stands in the comment before another
+	covers     []covered
+	proposals  []*note.Block                 // entries of kind proposal
+	entries    int                           // number of entries
+	recorded   note.Lang                     // language of its source comments
+	machine    bool                          // all of it is a machine translation
+	partly     bool                          // some of it is a machine translation
+	wordless   bool                          // no text except headings and prepared entries
+	shared     map[*note.Block][]*note.Block // see sharers
 
-	named   map[*note.Span][]Named   // what a text, by its first span, names by words
-	byBlock map[*note.Block][]string // numbers that a block, or what stands in it, names by words
+	named   map[*note.Span][]Named   // names in words, by the first span of their text
+	byBlock map[*note.Block][]string // KEP numbers named in words, by block; a block includes its descendants
 }
 
-// run returns the mentions of a thing; nil where the note does not name it.
+// run returns the mentions of a thing in the note, or nil.
 func (part *contribution) run(key note.Key) []Mention {
 	for i := range part.runs {
 		if part.runs[i].key == key {
@@ -84,7 +83,7 @@ func (part *contribution) run(key note.Key) []Mention {
 	return nil
 }
 
-// read collects what a note names: each thing once per top-level block.
+// read collects the citations of a note: each thing once per top-level block.
 func (s *keys) read(n *note.Note) *contribution {
 	part := &contribution{note: n}
 	var ks []keyed
@@ -123,8 +122,8 @@ func (s *keys) read(n *note.Note) *contribution {
 	return part
 }
 
-// Named is a KEP that a text names by words and not by its number.
+// Named is a KEP that a text names in words instead of by number.
 type Named struct {
 	KEP   string
-	Words string // as they stand in the text
+	Words string // as written in the text
 }

@@ -8,23 +8,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// pairingKey is a note, and the language of its reader.
+// pairingKey is a note and the language of its reader.
 type pairingKey struct {
 	note   *note.Note
 	reader note.Lang
 }
 
-// pairings finds what stands beside the blocks of a note in another language.
+// pairings finds the counterparts of a note's blocks in other languages.
 type pairings struct {
 	index        *index
 	official     *official
 	translations *translations
 	related      *related
-	memo         *memo.Map[pairingKey, *Pairing] // the pages of a note are made one after another
+	memo         *memo.Map[pairingKey, *Pairing] // bounded: the pages of a note are rendered one after another
 }
 
-// found lists the counterparts of a block that its own note and the official ones give, in
-// no order of preference.
+// found lists the counterparts of a block from other versions, its comment and the official notes,
+// in no particular order.
 func (p *pairer) found(b *note.Block) []Counterpart {
 	var out []Counterpart
 	for _, v := range p.versions {
@@ -32,7 +32,7 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 			out = append(out, c)
 		}
 	}
-	official, published := p.pairings.officially(p.note, b)
+	official, published := p.pairings.officialCounterpart(p.note, b)
 	if len(b.Source) > 0 && b.SourceLang != p.note.Lang && !(published && copies(b, official)) {
 		out = append(out, Counterpart{How: ByComment, Lang: b.SourceLang, Text: b.Source, More: b.SourceMore})
 	}
@@ -42,31 +42,31 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 	return out
 }
 
-// copies reports whether the comment before an entry is a copy of its official note, which
-// is then shown itself: it has its links, and may go on in further paragraphs.
+// copies reports whether the comment before an entry is a copy of its official note. Then the
+// official note is shown, because it has links and possibly more paragraphs.
 func copies(b *note.Block, official Counterpart) bool {
 	if len(official.Blocks) != 1 {
 		return false
 	}
 	return slices.ContainsFunc(wordings(nil, b, official.Blocks[0]), func(t note.Text) bool {
-		return align.Same(t, apart(b.Source, b.SourceMore))
+		return align.Same(t, joinTexts(b.Source, b.SourceMore))
 	})
 }
 
-// counterpart is the text of another version that stands for a block; none where that was
-// begun and waits for its words.
+// counterpart returns the corresponding text of another version. It returns false if that text is
+// not written yet.
 func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	_, theirs, ok := v.of(b)
 	if !ok || !slices.ContainsFunc(theirs, func(t *note.Block) bool { return !Waits(v.note, t) }) {
 		return Counterpart{}, false
 	}
-	return v.says(theirs...), true
+	return v.toCounterpart(theirs...), true
 }
 
-// officially returns the official English of an entry in another language: of each of its
-// pull requests what the note's own release published, else the first that did. The blocks
-// of several stand together; Note is that of the first.
-func (s *pairings) officially(n *note.Note, b *note.Block) (Counterpart, bool) {
+// officialCounterpart returns the official English of an entry in another language. For each pull request it
+// uses the note's own release, otherwise the first release that published it. Note is the official
+// note of the first pull request.
+func (s *pairings) officialCounterpart(n *note.Note, b *note.Block) (Counterpart, bool) {
 	if b.Type != note.Entry || len(b.Attr.PRs) == 0 || TextLang(b) == "en" && !b.Text.Blank() {
 		return Counterpart{}, false
 	}
@@ -85,14 +85,14 @@ func (s *pairings) officially(n *note.Note, b *note.Block) (Counterpart, bool) {
 	return c, c.Note != nil
 }
 
-// pairer pairs the blocks of one note.
+// pairer pairs the blocks of one note with their counterparts.
 type pairer struct {
 	*pairings
-	note     *note.Note
-	versions []version // the others, the original first
-	lang     note.Lang // of the other column
-	beside   *version  // the version in that language, where there is one
-	heard    map[*note.Block]Counterpart
+	note         *note.Note
+	versions     []version // the other versions, the original first
+	lang         note.Lang // language of the other column
+	otherVersion *version  // the version in that language, or nil
+	byNote       map[*note.Block]Counterpart
 }
 
 func (s *pairings) newPairer(n *note.Note) *pairer {

@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// TestCrossings reports what leads from a note to where nothing is, and nothing else.
 func TestCrossings(t *testing.T) {
 	node, nodeEn := newNote("1.27/sig-node", "ja", entry("pr-1", "pr:1")), newNote("1.27/sig-node", "en", entry("pr-1", "pr:1"))
 	nodeEn.Meta.Translates = "sig-node.ja.md"
@@ -18,7 +17,7 @@ func TestCrossings(t *testing.T) {
 	draft.Meta.Draft = true
 	a := newNote("1.27/a", "ja", note.Block{Type: note.Prose, Text: note.Text{{HTML: `<p id="in">x</p>`}}})
 	a.Links = []note.Link{
-		{Note: "1.27/sig-node", Place: "pr-1"}, {Note: "1.26/old"}, {Place: "in"}, // these lead somewhere
+		{Note: "1.27/sig-node", Place: "pr-1"}, {Note: "1.26/old"}, {Place: "in"}, // valid links
 		{Note: "1.27/sig-node", Lang: "en", Place: "pr-1"},
 		{Note: "1.27/gone"}, {Note: "1.27/draft"}, {Note: "1.27/sig-node", Place: "pr-2"}, {Place: "out"},
 		{Note: "1.27/sig-nodes", Lang: "ja"}, {Note: "1.27/sig-node", Lang: "ru", Place: "pr-1x"},
@@ -71,12 +70,12 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// TestTranslatesInCircles names versions that translate themselves or each other in turn, once,
-// and takes a definite original all the same, in whatever order the files come.
+// Circles of translations are reported once, and the original does not depend on the order of the
+// files.
 func TestTranslatesInCircles(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
-		says     []string // a language and what its version translates
+		says     []string // a language and the value of translates
 		original note.Lang
 		want     []string
 	}{
@@ -117,8 +116,7 @@ func TestTranslatesInCircles(t *testing.T) {
 	}
 }
 
-// TestSourceNamed takes for the source of a version the one that it names, and the original
-// where what it names is another note, whatever language that is in.
+// The source of a version is the one it names, or the original if it names another note.
 func TestSourceNamed(t *testing.T) {
 	for said, want := range map[string]note.Lang{"n.zh.md": "zh", "content/1.29/n.zh.md": "zh", "1.29/n": "ja", "": "ja", "other.zh.md": "ja"} {
 		en := newNote("1.29/n", "en", entry("pr-1", "pr:1"))

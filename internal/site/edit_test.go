@@ -18,8 +18,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestSameNotes: what is given again as it is, and what was never there, is no edit, and
-// nothing of the site is made anew.
+// Unchanged notes and unknown paths are not edits, so nothing is rebuilt.
 func TestSameNotes(t *testing.T) {
 	n := newNote("1.27/sig-node", "ja", entry("x", "pr:100001", "kep:127"))
 	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
@@ -30,7 +29,7 @@ func TestSameNotes(t *testing.T) {
 	}
 }
 
-// TestOfficialEdit: official notes are upstream's, and an edit of them reaches everything.
+// An edit of official notes affects everything.
 func TestOfficialEdit(t *testing.T) {
 	d := world(t)
 	n := newNote("1.27/sig-node", "en", entry("x", "pr:100001"))
@@ -48,8 +47,7 @@ func TestOfficialEdit(t *testing.T) {
 	}
 }
 
-// TestOldSitesGo: nothing of a site keeps those alive that it was made from, whatever they were
-// asked for.
+// A site does not keep earlier sites alive.
 func TestOldSitesGo(t *testing.T) {
 	s, _ := site.Link(nil, world(t), site.Options{})
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -86,7 +84,7 @@ func TestOldSitesGo(t *testing.T) {
 	runtime.KeepAlive(s)
 }
 
-// TestNoGrowth: after 1,000 edits a site weighs what a clean link of the same notes weighs.
+// After 1,000 edits, a site has the size of a clean link of the same notes.
 func TestNoGrowth(t *testing.T) {
 	d := world(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -133,8 +131,8 @@ func TestNoGrowth(t *testing.T) {
 	runtime.KeepAlive(clean)
 }
 
-// manyNotes makes notes of 25 entries: as many SIGs, authors and KEPs as there are, and two or
-// three notes on a pull request; each fifth note is translated.
+// manyNotes returns notes of 25 entries. They use all SIGs, authors and KEPs, and two or three
+// notes share a pull request. Every fifth note is translated.
 func manyNotes(rng *rand.Rand, count int) []*note.Note {
 	var notes []*note.Note
 	for i := range count {
@@ -160,8 +158,7 @@ func manyNotes(rng *rand.Rand, count int) []*note.Note {
 	return notes
 }
 
-// TestRenamedFolder: an edit of hundreds of notes at once, as a checkout makes one, is a clean
-// link too.
+// An edit of hundreds of notes, as by git checkout, equals a clean link.
 func TestRenamedFolder(t *testing.T) {
 	d := world(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -188,8 +185,8 @@ func TestRenamedFolder(t *testing.T) {
 	}
 }
 
-// BenchmarkWith measures what a link after an edit costs among 10,000 notes and 2,000 translations, by what
-// of a note is another, with what pages ask made before.
+// BenchmarkWith measures a link after an edit among 10,000 notes and 2,000 translations, with the
+// caches that pages have filled.
 func BenchmarkWith(b *testing.B) {
 	d, _, err := upstream.Load(fstest.MapFS{})
 	if err != nil {
@@ -230,8 +227,7 @@ func BenchmarkWith(b *testing.B) {
 	}
 }
 
-// TestReadBeside: notes that are read beside each other, in whatever order they come to an end,
-// make the site that they make one after another.
+// Reading notes concurrently gives the same site, in whatever order they finish.
 func TestReadBeside(t *testing.T) {
 	data, notes := world(t), manyNotes(rand.New(rand.NewPCG(8, 8)), 40)
 	asked := 0

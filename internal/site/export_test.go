@@ -4,7 +4,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Sums is everything in a site that is a sum over its notes, as plain maps and lists.
 func (s *Site) Sums() map[string]any {
 	x, c := s.index, s.citations
 	published, mentions := map[note.ID]address{}, map[note.Key][]Mention{}
@@ -23,14 +22,14 @@ func (s *Site) Sums() map[string]any {
 	return map[string]any{
 		"files": x.files, "addresses": addresses, "published": published, "notes": x.notes,
 		"bases": contents(c.bases), "parts": contents(c.parts), "said": c.names.learned,
-		"proposals": s.Proposals(), "translating": c.translating, "gates": c.kepOfGate, "beside": c.gatesBeside, "mentions": mentions, "official": s.official.byRelease,
+		"proposals": s.Proposals(), "translating": c.translating, "gates": c.kepOfGate, "beside": c.gatesByNotes, "mentions": mentions, "official": s.official.byRelease,
 		"releases": x.releases, "has": x.hasRelease, "by release": x.byRelease, "by kind": x.byKind, "by SIG": x.bySIG, "by author": x.byAuthor,
 		"aliases": links.aliases, "dead": links.dead,
 	}
 }
 
-// contents are contributions by their notes, without the order of their runs: that of names
-// found later may differ.
+// contents returns contributions by note, without the order of their runs, which may differ for
+// names in words.
 func contents(parts map[*note.Note]*contribution) map[*note.Note]contribution {
 	out := map[*note.Note]contribution{}
 	for n, part := range parts {

@@ -12,22 +12,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// changelog is what upstream data and the official notes say of the releases.
+// changelog derives the changes and KEPs of each release from upstream data and the official notes.
 type changelog struct {
 	lines      *lines
 	official   *official
 	data       *upstream.Data
 	facts      memo.Map[note.Release, *Facts]
 	components memo.Map[*upstream.ReleaseNote, []Component]
-	pulls      func() map[string][]string // by number of the KEP, made once
+	pulls      func() map[string][]string // by KEP number, cached
 }
 
 func newChangelog(l *lines, o *official) *changelog {
 	return &changelog{lines: l, official: o, data: l.data, pulls: sync.OnceValue(func() map[string][]string { return listPulls(l.data) })}
 }
 
-// Key is what a change is cited by: a pull request of kubernetes/kubernetes, else a
-// thread of another repository.
+// Key returns the key by which notes cite the change: a pull request of kubernetes/kubernetes,
+// otherwise a thread of another repository.
 func (c *Change) Key() note.Key {
 	if c.PR != "" {
 		return note.Key{Kind: note.PR, ID: c.PR}
@@ -35,7 +35,7 @@ func (c *Change) Key() note.Key {
 	return note.Key{Kind: note.Thread, ID: c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)}
 }
 
-// Groups lists the groups of a change, each once; the empty group where it has none.
+// Groups returns the sorted SIGs of a change without duplicates, or the empty SIG if it has none.
 func (c *Change) Groups() []note.SIG {
 	if len(c.Note.SIGs) == 0 {
 		return []note.SIG{""}
@@ -47,30 +47,30 @@ func inAny(c *Change, sigs []note.SIG) bool {
 	return slices.ContainsFunc(sigs, c.In)
 }
 
-// Facts is what a release amounts to, without language: by upstream data and the official
-// notes, whatever other notes say. An edit of those leaves it as it is.
+// Facts is the content of a release that does not depend on a language: upstream data and the
+// official notes. Other notes do not change it.
 type Facts struct {
-	Release *upstream.Release // nil when upstream data do not know it
+	Release *upstream.Release // nil if unknown upstream
 	Changes []Change          // published, by number
 	Reached map[note.Stage][]string
-	byPR    map[string]int // number in Changes of each pull request
-	threads map[string]int // of those of other repositories, by key in lower case
+	byPR    map[string]int // index in Changes by pull request number
+	threads map[string]int // index in Changes by lower-case key, for other repositories
 }
 
 // Change is a published pull request of a release.
 type Change struct {
-	PR   string // number in kubernetes/kubernetes; empty when it is another repository's
+	PR   string // number in kubernetes/kubernetes; empty for other repositories
 	Note *upstream.ReleaseNote
-	Text *note.Block // the official sentence; nil when the official notes were not given to Link
+	Text *note.Block // the official sentence; nil if Link got no official notes
 	KEPs []string
 
 	removal bool
 }
 
-// Removal reports whether a change takes something away: see [Removal].
+// Removal reports whether the change removes something: see [Removal].
 func (c *Change) Removal() bool { return c.removal }
 
-// Facts returns what is known of a release; never nil.
+// Facts returns the facts of a release, never nil.
 func (s *changelog) Facts(r note.Release) *Facts {
 	return s.facts.Make(r, func() *Facts { return s.newFacts(r) })
 }
@@ -101,8 +101,7 @@ func (s *changelog) newFacts(r note.Release) *Facts {
 	return f
 }
 
-// Change returns the published change of a pull request; nil when the release did
-// not publish it.
+// Change returns the published change of a pull request, or nil.
 func (f *Facts) Change(pr string) *Change {
 	if i, ok := f.byPR[pr]; ok {
 		return &f.Changes[i]
@@ -110,8 +109,8 @@ func (f *Facts) Change(pr string) *Change {
 	return nil
 }
 
-// Thread returns the published change of a pull request of another repository, written
-// as owner/name#number; nil when the release did not publish it.
+// Thread returns the published change of a pull request in another repository, written as
+// owner/name#number, or nil.
 func (f *Facts) Thread(id string) *Change {
 	if i, ok := f.threads[strings.ToLower(id)]; ok {
 		return &f.Changes[i]
@@ -119,11 +118,11 @@ func (f *Facts) Thread(id string) *Change {
 	return nil
 }
 
-// In reports whether a change belongs to a group.
+// In reports whether the change belongs to a SIG.
 func (c *Change) In(g note.SIG) bool { return slices.Contains(c.Note.SIGs, g) }
 
-// Has reports whether a change is of a kind, be it the first of its kinds or another.
-// Urgency is a kind of its own that can stand beside others.
+// Has reports whether any of the change's kinds is k. Urgency is a kind that can be combined with
+// others.
 func (c *Change) Has(k note.EntryKind) bool {
 	if k == note.Urgent {
 		return c.Note.Urgent
@@ -131,16 +130,16 @@ func (c *Change) Has(k note.EntryKind) bool {
 	return c.Note.Kind == k || slices.Contains(c.Note.Kinds, k)
 }
 
-// Counts is how many changes of a release a group has, by kind; a change counts
-// once, under the first of its kinds.
+// Counts is the number of changes of a SIG in a release, by kind. A change counts once, under its
+// first kind.
 type Counts struct {
-	SIG    note.SIG // empty: changes without any group
+	SIG    note.SIG // empty: changes without a SIG
 	Total  int
 	ByKind map[note.EntryKind]int
 }
 
-// BySIG counts the changes of a release by group, most first. A change of several
-// groups counts at each, so the sum of rows is no count of changes.
+// BySIG counts the changes of a release per SIG, most first. A change counts in each of its SIGs,
+// so the sum exceeds the number of changes.
 func (f *Facts) BySIG() []Counts {
 	index := map[note.SIG]int{}
 	var out []Counts
@@ -169,7 +168,7 @@ func (f *Facts) BySIG() []Counts {
 	return out
 }
 
-// ByKind counts the changes of a release under the first of their kinds.
+// ByKind counts the changes of a release by their first kind.
 func (f *Facts) ByKind() map[note.EntryKind]int {
 	out := map[note.EntryKind]int{}
 	for i := range f.Changes {
@@ -178,8 +177,8 @@ func (f *Facts) ByKind() map[note.EntryKind]int {
 	return out
 }
 
-// listPulls lists, by KEP, the pull requests of kubernetes/kubernetes whose official notes
-// lead to it.
+// listPulls maps KEP numbers to the pull requests of kubernetes/kubernetes whose official notes
+// link to the KEP.
 func listPulls(data *upstream.Data) map[string][]string {
 	out := map[string][]string{}
 	for _, r := range data.ReleaseList {

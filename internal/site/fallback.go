@@ -6,51 +6,48 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// byDefault is what readers are shown where a note is not in their language and the site
-// says nothing else.
+// byDefault is the fallback for languages without an entry in Options.Fallback.
 var byDefault = []note.Lang{"en"}
 
-// chain returns the languages in which a reader of a language is shown notes, the best
-// first: their own, then those that the site falls back to from it, else English.
+// chain returns the languages for a reader, in order of preference: their own, then the configured
+// fallbacks or English.
 func (s *translations) chain(lang note.Lang) []note.Lang {
-	next, said := s.opts.Fallback[lang]
-	if !said {
+	next, configured := s.opts.Fallback[lang]
+	if !configured {
 		next = byDefault
 	}
 	return with([]note.Lang{lang}, next...)
 }
 
-// Pick returns the version of a note for a reader of lang: in the first language of their
-// chain that a human wrote it in, else the original; nil when there is no such note.
-// A version that a machine made and nobody has read is never picked before a human's: it
-// stands beside it, in the other column. Nor is one in which nothing is written yet.
+// Pick returns the version of a note for a reader of lang, or nil if there is no such note. It is
+// the first human-written version in the reader's chain of languages, otherwise the original.
+// Unreviewed machine translations and unwritten versions are never preferred to human text.
 func (s *translations) Pick(id note.ID, lang note.Lang) *note.Note {
 	all := s.index.Versions(id)
 	if len(all) < 2 {
 		return s.index.Original(id)
 	}
-	told := func(n *note.Note) bool { return !s.ByMachine(n) && !s.Unwritten(n) }
+	written := func(n *note.Note) bool { return !s.ByMachine(n) && !s.Unwritten(n) }
 	for _, want := range s.chain(lang) {
-		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && told(n) }); i >= 0 {
+		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && written(n) }); i >= 0 {
 			return all[i]
 		}
 	}
-	if i := slices.IndexFunc(all, told); i >= 0 {
+	if i := slices.IndexFunc(all, written); i >= 0 {
 		return all[i]
 	}
-	return all[0] // never unwritten: it translates none
+	return all[0] // the original is never unwritten
 }
 
-// Unwritten reports whether a version was begun as a translation and says nothing yet: what
-// it should say is missing in it, but for headings at most. It comes after every version
-// with words, and stands beside none.
+// Unwritten reports whether a version is a translation that has no translated text yet, except for
+// headings.
 func (s *translations) Unwritten(n *note.Note) bool {
 	part := s.citations.bases[n]
 	return part != nil && part.wordless && s.SourceOf(n) != nil && s.waitsForWords(n)
 }
 
-// waitsForWords reports whether a translation without words lacks any. One of a talk that is
-// headings and slides lacks none once a heading is translated.
+// waitsForWords reports whether a translation without words is incomplete. A talk of headings and
+// slides is complete once a heading is translated.
 func (s *translations) waitsForWords(n *note.Note) bool {
 	t, _ := s.TranslationOf(n)
 	return t.Missing > 0 && (t.Translated == 0 || slices.ContainsFunc(t.Pieces, func(p Piece) bool {
@@ -58,7 +55,7 @@ func (s *translations) waitsForWords(n *note.Note) bool {
 	}))
 }
 
-// ByMachine reports whether a machine made a whole note: whatever in it is translated.
+// ByMachine reports whether the whole note is a machine translation.
 func (s *translations) ByMachine(n *note.Note) bool {
 	if part := s.citations.bases[n]; part != nil {
 		return part.machine

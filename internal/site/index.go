@@ -10,16 +10,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// index lists the published notes by what they are about.
+// index lists the published notes by topic.
 type index struct {
 	keys *keys
 	data *upstream.Data
 	only note.Release
 
-	files     map[string]*note.Note // everything given to Link, by path
-	addresses map[string]*address   // by the folded ID of their files
-	published map[note.ID]*address  // the addresses at which a note is published
-	notes     []*note.Note          // published, by ID, the original version of an ID first
+	files     map[string]*note.Note // all input of Link, by path
+	addresses map[string]*address   // by the case-folded ID of their files
+	published map[note.ID]*address  // the addresses with a published note
+	notes     []*note.Note          // published, by ID, the original of each ID first
 
 	byRelease  map[note.Release][]note.ID
 	byKind     map[note.NoteKind][]note.ID
@@ -36,7 +36,7 @@ func newIndex(k *keys, only note.Release, files map[string]*note.Note, before *i
 	return s
 }
 
-// filesOf are the files with an ID, drafts too, by path.
+// filesOf returns the files with an ID, drafts too, by path.
 func (s *index) filesOf(id note.ID) []*note.Note {
 	a := s.addresses[outdir.Fold(string(id))]
 	if a == nil {
@@ -59,7 +59,7 @@ func (s *index) authors(a *address) []note.Key {
 	return out
 }
 
-// ids are the addresses of all files.
+// ids returns the sorted IDs of all files.
 func (s *index) ids() []string {
 	seen := map[string]bool{}
 	for _, a := range s.addresses {
@@ -70,7 +70,7 @@ func (s *index) ids() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// file is the version of a note to lead to from a text in lang.
+// file returns the file of a note to suggest in a text in lang.
 func (s *index) file(id note.ID, lang note.Lang) *note.Note {
 	return slices.MinFunc(s.filesOf(id), func(a, b *note.Note) int {
 		switch {
@@ -83,8 +83,8 @@ func (s *index) file(id note.ID, lang note.Lang) *note.Note {
 	})
 }
 
-// publish gives the files their addresses and lists the notes that are published there. An
-// address with the same files as before is the same value.
+// publish groups the files by address and lists the published notes. An address with unchanged
+// files stays the same pointer.
 func (s *index) publish(was *index) {
 	asking := make(map[string][]*note.Note, len(was.addresses))
 	for _, n := range s.files {
@@ -107,7 +107,6 @@ func (s *index) publish(was *index) {
 	slices.SortFunc(s.notes, compareNotes)
 }
 
-// listNotes lists the notes by release, kind, SIG and author.
 func (s *index) listNotes() {
 	s.byRelease = listBy(s, (*address).releases)
 	s.byKind = listBy(s, (*address).kinds)
@@ -125,7 +124,7 @@ func (s *index) listNotes() {
 	}
 }
 
-// listBy lists the IDs of the published notes by some keys, in order.
+// listBy groups the IDs of the published notes by key, in order.
 func listBy[K comparable](s *index, keys func(*address) []K) map[K][]note.ID {
 	out := map[K][]note.ID{}
 	for i, n := range s.notes {
@@ -139,8 +138,7 @@ func listBy[K comparable](s *index, keys func(*address) []K) map[K][]note.ID {
 	return out
 }
 
-// listAuthors returns how the authors of notes are written: as the original of the newest note
-// that names them does.
+// listAuthors returns the spelling of each author's name, from the newest note that has it.
 func (s *index) listAuthors() map[note.Key]note.Person {
 	out, from := map[note.Key]note.Person{}, map[note.Key]note.ID{}
 	for _, n := range s.notes {
@@ -162,7 +160,7 @@ func (s *index) byNewest(a, b note.ID) int {
 	return cmp.Or(upstream.CompareReleases(s.newest(b), s.newest(a)), cmp.Compare(a, b))
 }
 
-// newest is the newest release of a published note; empty for one that is about none.
+// newest returns the newest release of a published note, or "".
 func (s *index) newest(id note.ID) note.Release { return s.published[id].newest }
 
 func (s *index) listReleases() []note.Release {
@@ -180,11 +178,10 @@ func (s *index) listReleases() []note.Release {
 	return slices.SortedFunc(maps.Keys(seen), func(a, b note.Release) int { return upstream.CompareReleases(b, a) })
 }
 
-// Notes returns every published note by ID, the original of its versions first.
+// Notes returns all published notes by ID, the original of each ID first.
 func (s *index) Notes() []*note.Note { return s.notes }
 
-// Versions returns a note in every language it was written in, the original
-// first; nothing when there is no such note.
+// Versions returns all language versions of a note, the original first, or nil.
 func (s *index) Versions(id note.ID) []*note.Note {
 	if a := s.published[id]; a != nil {
 		return a.versions
@@ -192,13 +189,12 @@ func (s *index) Versions(id note.ID) []*note.Note {
 	return nil
 }
 
-// Drafts returns the files of a note that are left out as drafts, those spelt as usual first.
+// Drafts returns the draft files of a note, lower-case paths first.
 func (s *index) Drafts(id note.ID) []*note.Note {
 	return slices.DeleteFunc(s.filesOf(id), func(n *note.Note) bool { return n.Kind == note.Official || !n.Meta.Draft })
 }
 
-// Original returns the version of a note that the others translate; nil when
-// there is no such note.
+// Original returns the version that the others translate, or nil if there is no such note.
 func (s *index) Original(id note.ID) *note.Note {
 	if a := s.published[id]; a != nil {
 		return a.versions[0]
@@ -215,31 +211,29 @@ func (s *index) HasRelease(r note.Release) bool { return s.hasRelease[r] }
 // NotesOf returns the notes of a release, by ID.
 func (s *index) NotesOf(r note.Release) []note.ID { return s.byRelease[r] }
 
-// NotesOfSIG returns the notes that are about a SIG, newest release first.
+// NotesOfSIG returns the notes about a SIG, newest release first.
 func (s *index) NotesOfSIG(g note.SIG) []note.ID { return s.bySIG[g] }
 
-// NotesBy returns the notes that a person wrote, newest release first.
+// NotesBy returns the notes by a person, newest release first.
 func (s *index) NotesBy(p note.Person) []note.ID {
 	return s.byAuthor[s.keys.Normal(note.Key{Kind: note.PersonRef, ID: string(p)})]
 }
 
-// NotesOfKind returns the IDs of the notes of a kind, in order.
+// NotesOfKind returns the IDs of the notes of a kind, sorted.
 func (s *index) NotesOfKind(kind note.NoteKind) []note.ID { return s.byKind[kind] }
 
-// Options says what of the content becomes the site.
+// Options restricts and configures the linked site.
 type Options struct {
-	// Only restricts the site to one release: its notes, and of everything else
-	// what its pages name. Empty means all.
+	// Only restricts the site to one release: its notes and what its pages name. Empty means no
+	// restriction.
 	Only note.Release
-	// Fallback says in which languages readers of a language are shown notes that are not
-	// in their own, the best first. Where it says nothing of a language, in English.
+	// Fallback lists, per reader language, the languages of notes shown instead, best first. The
+	// default is English.
 	Fallback map[note.Lang][]note.Lang
-	// Each, when set, calls f for every number below n, several at a time: what many notes say by
-	// themselves is then read beside each other. Nil reads one after another.
+	// Each, if set, calls f for every number below n, in parallel. The default is a loop.
 	Each func(n int, f func(i int))
 }
 
-// each is o.Each, and calls f in turn if that is nil.
 func (o Options) each(n int, f func(i int)) {
 	if o.Each != nil && n > 1 {
 		o.Each(n, f)

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// entries joins entries with what upstream says of their pull requests and KEPs.
+// entries joins entries with the upstream data on their pull requests and KEPs.
 type entries struct {
 	keys      *keys
 	lines     *lines
@@ -17,21 +17,21 @@ type entries struct {
 	data      *upstream.Data
 }
 
-// Joined is what upstream says of an entry through the pull requests that its
-// attribution names. Nobody writes into its slices.
+// Joined is the upstream data on the pull requests of an entry's attribution. Its slices are
+// read-only.
 type Joined struct {
-	Official     []OfficialNote // of the entry's pull requests, the note's own release first, then oldest first
-	SIGs         []note.SIG     // the entry's own, else those of the official notes
-	Kind         note.EntryKind // the entry's own, else that of the first official note
-	Urgent       bool           // an official note of them is urgent
-	KEPs         []string       // numbers: named by the entry, else by the official notes, else those of the gates that these name
-	OfficialKEPs []string       // numbers that the official notes lead to
-	Authors      []note.Person  // the entry's own, else those of the official notes
-	Release      note.Release   // that published it: that of the first official note; empty when none did
+	Official     []OfficialNote // the note's own release first, then oldest first
+	SIGs         []note.SIG     // the entry's own, otherwise of the official notes
+	Kind         note.EntryKind // the entry's own, otherwise of the first official note
+	Urgent       bool           // an official note is urgent
+	KEPs         []string       // numbers: from the entry, otherwise from the official notes, otherwise from the gates in these
+	OfficialKEPs []string       // numbers linked by the official notes
+	Authors      []note.Person  // the entry's own, otherwise of the official notes
+	Release      note.Release   // release of the first official note; empty if none published it
 }
 
-// Join returns what upstream says of an entry, or of another block of a note: zero
-// where there is no attribution and nothing is named.
+// Join returns the upstream data on a block of a note. It is the zero value if the block has no
+// attribution and names nothing.
 func (s *entries) Join(n *note.Note, b *note.Block) Joined {
 	j := Joined{SIGs: b.Attr.SIGs, Kind: b.Kind, Authors: b.Attr.People, Official: s.official.officialOf(n, b), KEPs: s.citations.KEPsNamed(n, b)}
 	for i, o := range j.Official {
@@ -59,8 +59,8 @@ func (s *entries) Join(n *note.Note, b *note.Block) Joined {
 	return j
 }
 
-// throughGates returns the KEPs to which the gates lead that an entry or its official
-// notes name, of those that lead to one KEP alone.
+// throughGates returns the KEPs of the gates in an entry and its official notes. Gates with several
+// KEPs are ignored.
 func (s *entries) throughGates(b *note.Block, official []OfficialNote) []string {
 	var out []string
 	add := func(refs []note.Ref) {

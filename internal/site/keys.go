@@ -10,13 +10,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// keys gives every thing one key. It reads upstream data alone.
+// keys normalizes keys. It depends on upstream data only.
 type keys struct{ data *upstream.Data }
 
-// Normal returns the one key of a thing that can be named in several ways: an issue
-// and a pull request of kubernetes/kubernetes share their numbers, a working group is
-// a group, handles and repositories have no letter case, a gate may be named by a
-// former title, a KEP by the number of its folder.
+// Normal returns the canonical key of a thing with several spellings. Issues and pull requests of
+// kubernetes/kubernetes share their numbers, and a working group is a SIG. Handles and repositories
+// ignore letter case. A gate can have former names, and a KEP the number of its folder.
 func (s *keys) Normal(k note.Key) note.Key {
 	switch k.Kind {
 	case note.Issue:
@@ -37,11 +36,11 @@ func (s *keys) Normal(k note.Key) note.Key {
 	return k
 }
 
-// normalPerson makes one of the ways to write a free name that lead to one address.
+// normalPerson maps spellings of a free name with the same page address to one ID.
 func (s *keys) normalPerson(id string) string {
 	id = strings.ToLower(id)
 	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" || s.data.Person(note.Person(id)) != nil {
-		return id // a handle, as nearly always
+		return id // a handle, the common case
 	}
 	return cmp.Or(PersonSlug(id), id)
 }
@@ -57,8 +56,8 @@ func (s *keys) normalKEP(number string) string {
 	return number
 }
 
-// kepsOfRef returns the known KEPs that a reference means: one by its number, or the one
-// that a pull request of kubernetes/enhancements touched.
+// kepsOfRef returns the known KEPs of a reference: by number, or the KEP changed by a pull request
+// of kubernetes/enhancements.
 func (s *keys) kepsOfRef(r note.Ref) []string {
 	switch r.Kind {
 	case note.KEP:
@@ -71,7 +70,7 @@ func (s *keys) kepsOfRef(r note.Ref) []string {
 	return nil
 }
 
-// throughThread returns the one KEP that a thread of kubernetes/enhancements leads to.
+// throughThread returns the KEP of a thread of kubernetes/enhancements, if there is exactly one.
 func (s *keys) throughThread(r note.Ref) []string {
 	if r.Kind != note.Thread || len(s.data.KEPs) == 0 {
 		return nil
@@ -86,17 +85,16 @@ func (s *keys) throughThread(r note.Ref) []string {
 	return nil
 }
 
-// unknown reports the references of a note to what upstream does not have, each
-// once, at its first place.
+// unknown reports each unknown KEP of a note once, at its first reference.
 func (s *keys) unknown(n *note.Note) []diag.Diagnostic {
 	if len(s.data.KEPs) == 0 {
 		return nil
 	}
 	var ds []diag.Diagnostic
-	said := map[string]bool{}
+	seen := map[string]bool{}
 	for r := range n.Refs {
-		if r.Kind == note.KEP && !said[r.ID] && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
-			said[r.ID] = true
+		if r.Kind == note.KEP && !seen[r.ID] && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
+			seen[r.ID] = true
 			ds = append(ds, s.unknownKEP(n, r))
 		}
 	}

@@ -11,31 +11,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Some notes name KEPs by words alone: a talk has no numbers at all. The words are the
-// title that upstream gives, or the name that another note prints beside the number:
+// Some notes, mainly talks, name KEPs in words only: by the upstream title, or by the name that
+// another note prints next to the number:
 //
-//   - a heading under which the number stands, as in an overview (Memory QoS, #2570; KEP);
+//   - a heading with the number below it, as in an overview (Memory QoS, #2570; KEP);
 //   - words after the number (KEP-3352: Aggregated Discovery);
-//   - a row of a table with the number in a cell of its own and the name in the next.
+//   - a table row with the number in one cell and the name in the next.
 //
-// Such names are learned from every note, at link time, and found in every note: in a talk
-// wherever they stand, in other notes where they are all of a heading or an entry.
+// These names are collected from all notes when the site is linked. They are matched anywhere in
+// talks, and against the whole text of headings and entries in other notes.
 
-// learned is a name that a note prints beside the number of a KEP.
+// learned is a name that a note prints next to a KEP number.
 type learned struct{ number, name string }
 
-// candidate is a text in which KEPs may be named by words.
+// candidate is a text that may name KEPs in words.
 type candidate struct {
 	text    note.Text
 	plain   string
 	whole   bool     // only the whole text can be a name
-	has     []string // KEPs that the block names anyway
+	has     []string // KEPs that the block names by number
 	under   []*note.Block
 	mention Mention
 }
 
-// collector reads the names that a note prints beside numbers, and the texts in which it may name
-// KEPs by words.
+// collector reads the names next to KEP numbers in a note, and the texts that may name KEPs in
+// words.
 type collector struct {
 	*keys
 	note       *note.Note
@@ -74,10 +74,10 @@ func (c *collector) add(b *note.Block, above []*note.Block, m Mention) {
 	}
 }
 
-// longestName is how many bytes a text that is a name may have.
+// longestName is the maximum length of a name in bytes.
 const longestName = 160
 
-// candidateOf returns the text of a block, where KEPs may be named in it by words.
+// candidateOf returns the text of a block if it may name KEPs in words.
 func candidateOf(n *note.Note, b *note.Block) (candidate, bool) {
 	anywhere := n.Kind == note.Talk && b.Type != note.Code && b.Type != note.Card && b.Type != note.Picture
 	if !anywhere && b.Type != note.Heading && b.Type != note.Entry || len(b.Text) == 0 {
@@ -101,7 +101,7 @@ func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
-// learn returns the names that a block prints beside numbers.
+// learn returns the names that a block prints next to KEP numbers.
 func (s *keys) learn(b *note.Block) []learned {
 	var out []learned
 	add := func(number, name string) {
@@ -129,7 +129,6 @@ func (s *keys) learn(b *note.Block) []learned {
 	return out
 }
 
-// withoutKEPs is a text without the numbers of KEPs in it.
 func withoutKEPs(t note.Text) string {
 	var words note.Text
 	for _, sp := range t {
@@ -144,18 +143,18 @@ func trimName(name string) string {
 	return strings.Trim(strings.Join(strings.Fields(name), " "), " .,:;–—-()[]（）「」『』：、。·|")
 }
 
-// isName reports whether words can be a name: at least two, not too many.
+// isName reports whether a string has the length of a name: two words or more, or eight characters
+// in other scripts.
 func isName(name string) bool {
 	words := strings.Fields(name)
 	return len(name) <= longestName && len(words) <= 16 && (len(words) >= 2 || utf8.RuneCountInString(name) >= 8 && !isASCII(name))
 }
 
-// afterNumber is what may stand between a number and its name.
+// afterNumber matches the separator between a number and its name.
 var afterNumber = regexp.MustCompile(`^\s*(?:[:：]|[-–—]\s)?\s*`)
 
-// nameAfter returns the name that follows a number in a text of a language: the rest of
-// the text up to a tag, where it is short and has no full stop; in a text in other letters
-// than ASCII's the English words that follow.
+// nameAfter returns the name that follows a number. In English it is the text up to a tag, if it
+// has no full stop. In other languages it is the English words that follow.
 func nameAfter(made string, lang note.Lang) string {
 	text, _, _ := strings.Cut(made, "<")
 	text = html.UnescapeString(text)
@@ -180,18 +179,17 @@ func nameAfter(made string, lang note.Lang) string {
 	return text[:end]
 }
 
-// The parts of a rendered table.
 var (
 	nameRow  = regexp.MustCompile(`(?s)<tr[^>]*>(.*?)</tr>`)
 	nameCell = regexp.MustCompile(`(?s)<td[^>]*>(.*?)</td>`)
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// mark stands for the number of a KEP in the HTML of a table; no HTML has it.
+// mark delimits a KEP number in the HTML of a table. HTML cannot contain it.
 const mark = "\x00"
 
-// namedRows finds the rows of tables in which one cell holds the number of a KEP and
-// nothing else, and the next one, or else the one before, words.
+// namedRows finds the table rows with a KEP number alone in one cell and words in the next or the
+// previous cell.
 func namedRows(t note.Text) []learned {
 	if !slices.ContainsFunc(t, func(sp note.Span) bool { return strings.Contains(sp.HTML, "<tr") }) {
 		return nil

@@ -9,14 +9,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// lines draws the lines of KEPs and gates from upstream data.
+// lines computes the timelines of KEPs and gates from upstream data.
 type lines struct {
 	keys *keys
 	data *upstream.Data
 	memo memo.Map[*upstream.KEP, Line]
 }
 
-// GateLine returns the line of a gate as upstream's page has it.
+// GateLine returns the timeline of a gate according to upstream's list of gates.
 func (s *lines) GateLine(name string) Line {
 	g := s.data.Gate(name)
 	if g == nil {
@@ -33,10 +33,9 @@ func (s *lines) GateLine(name string) Line {
 	return l
 }
 
-// KEPLine returns the line of a KEP: from its gates' stages, and from kep.yaml where
-// it has no gate or where the gates' data end. Of several gates the one that is
-// furthest on counts, release by release. Of kep.yaml only those milestones count
-// whose stage it says was reached: the others are plans.
+// KEPLine returns the timeline of a KEP: from the stages of its gates, and from kep.yaml if there
+// are no gates or their data end. With several gates, the most advanced one is used for each
+// release. Milestones in kep.yaml after its current stage are plans and are ignored.
 func (s *lines) KEPLine(k *upstream.KEP) Line {
 	return s.memo.Make(k, func() Line { return s.newKEPLine(k) })
 }
@@ -57,10 +56,10 @@ func (s *lines) newKEPLine(k *upstream.KEP) Line {
 	return merged
 }
 
-// gatesOf returns the gates of a KEP. Where two KEPs share a number, each has only
-// the gates that its own kep.yaml names. A gate that a KEP which was given up shares with
-// one that lives on is the other one's: DynamicResourceAllocation of KEP-3063 and KEP-4381.
-// Gates that only official notes lead to count where there is no other.
+// gatesOf returns the gates of a KEP. If two KEPs share a number, each has only the gates in its
+// own kep.yaml. A gate shared by an abandoned KEP and an active one belongs to the active one, such
+// as DynamicResourceAllocation of KEP-3063 and KEP-4381. Gates known only from official notes are
+// used if there are no others.
 func (s *lines) gatesOf(k *upstream.KEP) []string {
 	names := s.data.GatesOfKEP(k.Number)
 	if len(s.data.KEPs[k.Number]) > 1 {
@@ -79,7 +78,7 @@ func (s *lines) gatesOf(k *upstream.KEP) []string {
 	})
 }
 
-// gatesNamed returns the known gates that a kep.yaml itself names, each once.
+// gatesNamed returns the known gates in a kep.yaml, without duplicates.
 func (s *lines) gatesNamed(k *upstream.KEP) []string {
 	var out []string
 	for _, use := range k.Gates {
@@ -108,8 +107,8 @@ func (s *lines) reached(r note.Release) map[note.Stage][]string {
 	return out
 }
 
-// RemovedGates lists the feature gates that are gone from a release on: those whose
-// last stage ended with the release before, sorted.
+// RemovedGates returns the sorted feature gates that a release removed: those whose last stage
+// ended with the release before.
 func (s *lines) RemovedGates(r note.Release) []string {
 	var out []string
 	for _, g := range s.data.GateList {
@@ -125,7 +124,7 @@ func (s *lines) RemovedGates(r note.Release) []string {
 	return out
 }
 
-// onlyKEP returns the one KEP of a number; nil where there is none or two.
+// onlyKEP returns the KEP with a number, or nil if there is not exactly one.
 func (s *lines) onlyKEP(number string) *upstream.KEP {
 	if keps := s.data.KEPs[s.keys.normalKEP(number)]; len(keps) == 1 && keps[0].Numbered() {
 		return keps[0]
@@ -133,7 +132,7 @@ func (s *lines) onlyKEP(number string) *upstream.KEP {
 	return nil
 }
 
-// StageNow returns where a KEP stands today; false when nothing is known, or when two
+// StageNow returns the current stage of a KEP. It returns false if the stage is unknown or several
 // KEPs share the number.
 func (s *lines) StageNow(number string) (Span, bool) {
 	k := s.onlyKEP(number)
@@ -143,7 +142,7 @@ func (s *lines) StageNow(number string) (Span, bool) {
 	return s.KEPLine(k).Now()
 }
 
-// heldAt collects the stages that a KEP had at a release by anything that tells of it.
+// heldAt collects the stages of a KEP at a release from all sources.
 func (s *lines) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	var held []note.Stage
 	for _, name := range s.gatesOf(k) {
@@ -154,7 +153,7 @@ func (s *lines) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	if sp, ok := (Line{Spans: milestones(k)}).latest(r); ok {
 		held = with(held, sp.Stage)
 	}
-	for _, m := range milestones(k) { // some put several stages into one release
+	for _, m := range milestones(k) { // some have several stages in one release
 		if m.From == r {
 			held = with(held, m.Stage)
 		}
@@ -163,19 +162,18 @@ func (s *lines) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	return held
 }
 
-// Disagreement is a stage that a KEP's kep.yaml and its one gate put into different releases.
+// Disagreement is a stage for which a KEP's kep.yaml and its only gate have different releases.
 type Disagreement struct {
 	KEP    *upstream.KEP
 	Gate   string
 	Stage  note.Stage
-	File   note.Release // by kep.yaml
-	ByGate note.Release // by the gate
+	File   note.Release // according to kep.yaml
+	ByGate note.Release // according to the gate
 }
 
-// Disagreements lists them by number of KEP and by stage: of the KEPs whose kep.yaml names
-// exactly one known gate, the stages that the gate reached and that kep.yaml puts into
-// another release. What kep.yaml still plans is a disagreement too where the gate is
-// there already.
+// Disagreements returns all disagreements, by KEP number and stage. It compares only KEPs whose
+// kep.yaml names exactly one known gate, and only stages that the gate has reached. Milestones that
+// kep.yaml still plans are included.
 func (s *lines) Disagreements() []Disagreement {
 	var out []Disagreement
 	for _, number := range s.data.KEPNumbers() {
@@ -186,7 +184,7 @@ func (s *lines) Disagreements() []Disagreement {
 	return out
 }
 
-// DisagreementsOf returns those of one KEP, by stage.
+// DisagreementsOf returns the disagreements of one KEP, by stage.
 func (s *lines) DisagreementsOf(k *upstream.KEP) []Disagreement {
 	gates := s.gatesNamed(k)
 	if len(gates) != 1 || !k.Numbered() {

@@ -12,13 +12,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// linkCheck finds the problems between notes: links, what they translate, former addresses.
+// linkCheck finds problems between notes: links, sources of translations and aliases.
 type linkCheck struct {
 	index        *index
 	citations    *citations
 	translations *translations
-	aliases      map[note.ID][]*note.Note // the notes that claim a former address
-	dead         []finding                // links that may have been meant to lead elsewhere, in order
+	aliases      map[note.ID][]*note.Note // notes by alias
+	dead         []finding                // dead links that may get a hint, in order
 }
 
 func newLinkCheck(x *index, c *citations, t *translations) *linkCheck {
@@ -32,19 +32,17 @@ func newLinkCheck(x *index, c *citations, t *translations) *linkCheck {
 	return s
 }
 
-// finding is a problem of a note with others.
 type finding struct {
 	note *note.Note
 	diag diag.Diagnostic
-	dead *note.Link // the link that leads to no note, or to no place in one
-	at   note.ID    // whither dead leads
+	dead *note.Link // the link without an existing target
+	at   note.ID    // the target of dead
 }
 
-// maxHints bounds the work on a text that is full of dead links: each suggestion that is
-// looked for goes through all names.
+// maxHints limits the cost of a text full of dead links: each hint compares all names.
 const maxHints = 200
 
-// problems lists all problems of the site, those between notes among them.
+// problems returns all problems of the site.
 func (s *linkCheck) problems() []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, a := range s.index.addresses {
@@ -65,7 +63,6 @@ func (s *linkCheck) problems() []diag.Diagnostic {
 	return slices.Compact(ds)
 }
 
-// checkNote reports what leads from a note to where nothing is.
 func (s *linkCheck) checkNote(n *note.Note) []finding {
 	var out []finding
 	for i := range n.Links {
@@ -80,9 +77,9 @@ func (s *linkCheck) checkNote(n *note.Note) []finding {
 	return out
 }
 
-// checkLink reports a link to a note that is not, to a version that is not, or to a place that
-// no version of a note has. The page leaves out the first and the last; the second leads
-// to the note in the reader's language.
+// checkLink reports a link to a missing note, version or place. Pages omit the link of a missing
+// note and the fragment of a missing place. For a missing version they link to the note in the
+// reader's language.
 func (s *linkCheck) checkLink(n *note.Note, l *note.Link) []finding {
 	id := cmp.Or(l.Note, n.ID)
 	files := s.index.filesOf(id)
@@ -104,7 +101,7 @@ func (s *linkCheck) checkLink(n *note.Note, l *note.Link) []finding {
 	return append(out, finding{diag: diag.Warnf(l.Pos, "link/missing-place", "%s has no place %s", id, l.Place), dead: l, at: id})
 }
 
-// hinted are the problems of the dead links, with hints for as many as are looked for.
+// hinted returns the diagnostics of the dead links, with hints for the first maxHints.
 func (s *linkCheck) hinted() []diag.Diagnostic {
 	out := make([]diag.Diagnostic, len(s.dead))
 	ids := s.index.ids()
@@ -131,13 +128,13 @@ func (s *linkCheck) hinted() []diag.Diagnostic {
 	return out
 }
 
-// compareProblems is the order of diag.Sort, and tells problems apart that it does not.
+// compareProblems extends diag.Compare by the hint, so that slices.Compact removes only duplicates.
 func compareProblems(a, b diag.Diagnostic) int {
 	return cmp.Or(diag.Compare(a, b), cmp.Compare(a.Hint, b.Hint))
 }
 
-// sameNumber are the places with the number that a place has: pr-115331 is as far from
-// pr-115332 as any other.
+// sameNumber returns the places with the same number as a place: for pr-115331, pr-115332 is not a
+// similar place.
 func sameNumber(place string, places map[string]bool) []string {
 	digits := func(s string) string {
 		i := strings.IndexAny(s, "0123456789")
@@ -155,7 +152,7 @@ func sameNumber(place string, places map[string]bool) []string {
 	return out
 }
 
-// relative is the way from one file to another, as a link in the first writes it.
+// relative returns the relative path from one file to another.
 func relative(from, to string) string {
 	dir := strings.Split(path.Dir(from), "/")
 	way := strings.Split(to, "/")
@@ -165,8 +162,7 @@ func relative(from, to string) string {
 	return strings.Repeat("../", len(dir)) + strings.Join(way, "/")
 }
 
-// places are the anchors of a note's pages, and those that its versions call blocks by: see
-// Site.Place.
+// places returns the anchors of a note's pages and the block IDs of its versions: see Site.Place.
 func (s *linkCheck) places(id note.ID) map[string]bool {
 	at := s.index.published[id]
 	return at.memo.places.Make(id, func() map[string]bool {
@@ -183,8 +179,8 @@ func (s *linkCheck) places(id note.ID) map[string]bool {
 	})
 }
 
-// anchorsIn collects the ids in rendered HTML. Text cannot look like one, since its
-// quotation marks are escaped.
+// anchorsIn collects the ids in rendered HTML. Text cannot match, because its quotation marks are
+// escaped.
 func anchorsIn(s string, out map[string]bool) {
 	for {
 		_, rest, ok := strings.Cut(s, ` id="`)
@@ -197,12 +193,11 @@ func anchorsIn(s string, out map[string]bool) {
 	}
 }
 
-// wrongSource reports a note that says to translate one that is not, one beside which it does
-// not stand, or itself, be it by way of others: versions of a note are those that share its
-// address.
+// wrongSource reports a note that translates itself, a missing note, or a note with another
+// address. Versions of a note share its address.
 func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
-	said := n.Meta.Translates
-	if said == "" {
+	source := n.Meta.Translates
+	if source == "" {
 		return nil
 	}
 	ids, lang := namesSource(n)
@@ -222,15 +217,15 @@ func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
 			}
 		}
 	}
-	return []diag.Diagnostic{diag.Warnf(pos, "translates/missing", "translates %s, which is no note", said).
-		WithHint("name the file beside it, as sig-node.ja.md")}
+	return []diag.Diagnostic{diag.Warnf(pos, "translates/missing", "translates %s, which is not a note", source).
+		WithHint("name the file next to it, such as sig-node.ja.md")}
 }
 
-// circle reports, at the first of them, versions of a note that translate each other in turn.
-// The site takes one for the original all the same: see compareNotes.
+// circle reports versions of a note that translate each other in a circle, at the first of them.
+// The site still treats one as the original: see compareNotes.
 func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 	var through []string
-	at := s.translations.sourceSaid(n)
+	at := s.translations.sourceNamed(n)
 	for range s.index.Versions(n.ID) {
 		switch {
 		case at == nil || compareNotes(at, n) < 0:
@@ -238,22 +233,21 @@ func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 		case at == n:
 			return []diag.Diagnostic{diag.Warnf(diag.Position{File: n.Path}, "translates/circle",
 				"translates %s, which translates it in turn", strings.Join(through, ", which translates ")).
-				WithHint("take translates out of the one that was written first; until then %s is taken for the original", s.index.Original(n.ID).Path)}
+				WithHint("take translates out of the one that was written first; until then %s is treated as the original", s.index.Original(n.ID).Path)}
 		}
 		through = append(through, path.Base(at.Path))
-		at = s.translations.sourceSaid(at)
+		at = s.translations.sourceNamed(at)
 	}
 	return nil
 }
 
-// takenAliases reports former addresses at which a page stands, or to which a note before has
-// a right.
+// takenAliases reports aliases that are the address of a page, or the alias of an earlier note.
 func (s *linkCheck) takenAliases(n *note.Note) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, alias := range n.Meta.Aliases {
 		at := outdir.Fold(alias)
 		if Reserved(note.ID(at)) || s.index.Original(note.ID(at)) != nil {
-			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page stands at %s already, so the alias does not lead here", alias))
+			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page exists at %s, so the alias does not redirect here", alias))
 			continue
 		}
 		for _, first := range s.aliases[note.ID(at)] {

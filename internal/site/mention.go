@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// words counts the mentions that do not wait for theirs.
+// words counts the mentions in written blocks.
 func (r *run) words() int {
 	n := 0
 	for _, m := range r.mentions {
@@ -19,14 +19,14 @@ func (r *run) words() int {
 	return n
 }
 
-// keyed is a mention with the key of the thing that it names.
+// keyed is a mention with the key of the thing it names.
 type keyed struct {
 	key note.Key
 	Mention
 }
 
-// gather groups the mentions of a note, which are in reading order, by key. Of the mentions of one
-// thing in one block only the first counts.
+// gather groups mentions, which are in reading order, by key. Only the first mention of a thing in
+// a block is kept.
 func gather(ks []keyed) []run {
 	index := map[note.Key]int{}
 	var runs []run
@@ -44,22 +44,22 @@ func gather(ks []keyed) []run {
 	return runs
 }
 
-// Mention is a place in a note that names something.
+// Mention is a citation: a place in a note that names something.
 type Mention struct {
 	Note    *note.Note
-	Block   *note.Block // the top-level block (mostly an entry); nil when the front matter names it
-	Heading *note.Block // the nearest heading above Block, nil when there is none
-	Written string      // the ID of the thing as this place spells it
-	Words   string      // the words that name it here; empty in an attribution and in front matter
-	seq     int32       // place in the note
-	Waits   bool        // Block was begun for its author and is not yet written: see Waits
+	Block   *note.Block // the top-level block (usually an entry); nil for the front matter
+	Heading *note.Block // the nearest heading above Block, or nil
+	Written string      // the ID as spelled here
+	Words   string      // the text that names it; empty in an attribution and in front matter
+	seq     int32       // position in the note
+	Waits   bool        // Block is prepared and not yet written: see Waits
 }
 
-// Entry reports whether an entry names the thing.
+// Entry reports whether the mention is in an entry.
 func (m Mention) Entry() bool { return m.Block != nil && m.Block.Type == note.Entry }
 
-// run is the mentions of a thing in one note, in reading order; never empty. A note keeps its
-// own, and the index of all mentions holds where they are.
+// run holds the mentions of a thing in one note, in reading order. It is never empty. The note's
+// contribution owns it, and the index of citations refers to it.
 type run struct {
 	key      note.Key
 	mentions []Mention
@@ -71,18 +71,18 @@ func compareMentions(a, b Mention) int {
 	return cmp.Or(compareNotes(a.Note, b.Note), cmp.Compare(a.seq, b.seq))
 }
 
-// mentionIn begins a mention in the block of a note that has number i, under a heading.
+// mentionIn returns a mention without a key for the block with index i.
 func mentionIn(n *note.Note, i int, heading *note.Block) Mention {
 	b := &n.Blocks[i]
 	return Mention{Note: n, Block: b, Heading: heading, seq: int32(i + 1), Waits: Waits(n, b)}
 }
 
-// frontRefs are the things that the front matter says the whole note is about.
+// frontRefs returns the topics in the front matter.
 func frontRefs(n *note.Note) []note.Ref {
 	return slices.Concat(refsTo(note.KEP, n.Meta.KEPs), refsTo(note.PR, n.Meta.PRs), refsTo(note.Gate, n.Meta.Gates))
 }
 
-// attributed are the things that an attribution names.
+// attributed returns the references in an attribution.
 func attributed(a *note.Attribution) []note.Ref {
 	return slices.Concat(refsTo(note.PR, a.PRs), refsTo(note.Thread, a.Threads), refsTo(note.PersonRef, a.People), refsTo(note.SIGRef, a.SIGs))
 }
@@ -95,7 +95,6 @@ func refsTo[T ~string](kind note.RefKind, ids []T) []note.Ref {
 	return out
 }
 
-// each are the mentions of runs.
 func each(runs []*run) iter.Seq[Mention] {
 	return func(yield func(Mention) bool) {
 		for _, r := range runs {
@@ -108,10 +107,9 @@ func each(runs []*run) iter.Seq[Mention] {
 	}
 }
 
-// flat lists the mentions of runs.
 func flat(runs []*run) []Mention { return slices.Collect(each(runs)) }
 
-// byID cuts runs into those of the versions of one note each.
+// byID splits runs, which are sorted by note, into one slice per note with all its versions.
 func byID(runs []*run) iter.Seq[[]*run] {
 	return func(yield func([]*run) bool) {
 		for len(runs) > 0 {

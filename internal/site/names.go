@@ -11,9 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// nameIndex is what all notes together call the KEPs.
+// nameIndex holds the names that all notes use for KEPs.
 type nameIndex struct {
-	learned map[learned]bool // the names that notes print
+	learned map[learned]bool // names printed in notes
 	titles  *ref.Titles
 }
 
@@ -21,7 +21,7 @@ func compareLearned(a, b learned) int {
 	return strings.Compare(a.number+"\t"+a.name, b.number+"\t"+b.name)
 }
 
-// find returns the contribution of a note with what it names by words.
+// find returns the contribution of a note, extended by what the note names in words.
 func (x *nameIndex) find(base *contribution) *contribution {
 	var out *contribution
 	var more []keyed
@@ -45,8 +45,8 @@ func (x *nameIndex) find(base *contribution) *contribution {
 	return out
 }
 
-// withNamed returns runs with mentions by words. A block that names a thing otherwise too does
-// so first.
+// withNamed adds mentions in words to runs. If a block already names a thing by number, that
+// mention stays first.
 func withNamed(runs []run, more []keyed) []run {
 	var all []keyed
 	for _, r := range runs {
@@ -59,7 +59,7 @@ func withNamed(runs []run, more []keyed) []run {
 	return gather(all)
 }
 
-// sameNames reports whether two contributions of a note name the same by words.
+// sameNames reports whether two contributions of a note have the same names in words.
 func (part *contribution) sameNames(other *contribution) bool {
 	return maps.EqualFunc(part.named, other.named, slices.Equal)
 }
@@ -79,11 +79,10 @@ func (x *nameIndex) in(c candidate) []Named {
 	return slices.DeleteFunc(out, func(n Named) bool { return c.onlyInCode(n.Words) })
 }
 
-// codeIn finds the code within a rendered text.
 var codeIn = regexp.MustCompile(`(?s)<code[^>]*>(.*?)</code>`)
 
-// onlyInCode reports whether words stand within code and nowhere else: code names nothing.
-// A name of which only a part is code is one all the same.
+// onlyInCode reports whether the words occur only inside code, which never names a KEP. A name may
+// contain code.
 func (c candidate) onlyInCode(words string) bool {
 	in := 0
 	for _, sp := range c.text {
@@ -94,7 +93,7 @@ func (c candidate) onlyInCode(words string) bool {
 	return in > 0 && in >= strings.Count(c.plain, words)
 }
 
-// add enters a name, and returns the mention that it is.
+// add records a name and returns its mention.
 func (part *contribution) add(c candidate, named Named) keyed {
 	part.named[&c.text[0]] = append(part.named[&c.text[0]], named)
 	for _, b := range c.under {

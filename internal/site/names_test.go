@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// titled makes an entry that is a heading with the number of its KEP below it.
+// titled returns a heading entry with its KEP number below it.
 func titled(number, title string) note.Block {
 	b := entry("kep-"+number, "kep:"+number)
 	b.Level, b.Text = 3, note.Text{{HTML: title}}
@@ -24,18 +24,17 @@ func block(typ note.BlockType, html string) note.Block {
 	return note.Block{Type: typ, ID: note.BlockID(typ), Lang: "ja", Text: note.Text{{HTML: html}}}
 }
 
-// numbered makes a paragraph: words, a number of a KEP, words.
+// numbered returns a paragraph of text, a KEP number, and text.
 func numbered(lang note.Lang, before, number, after string) note.Block {
 	r := note.Ref{Kind: note.KEP, ID: number, Written: "KEP-" + number}
 	return note.Block{Type: note.Prose, Lang: lang, Text: note.Text{{HTML: before}, {Ref: &r}, {HTML: after}}, Refs: []note.Ref{r}}
 }
 
-// TestLearnedNames: where a name stands beside a number, and what is none.
 func TestLearnedNames(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		by     note.Block
-		spoken string // what a talk says
+		spoken string // text of the talk
 		want   string
 	}{
 		{"an overview's heading", titled("127", "Pods with users of their own"), "次は Pods with users of their own です", "127 Pods with users of their own"},
@@ -56,7 +55,7 @@ func TestLearnedNames(t *testing.T) {
 		{"partly code", titled("127", "Pods with users of their own"), "次は Pods with <code>users</code> of their own です", "127 Pods with users of their own"},
 		{"two words within prose", titled("127", "User Mappings"), "ここで User Mappings を", ""},
 		{"two words that are all", titled("127", "User Mappings"), "User mapping", "127 User mapping"},
-		{"other letters", titled("127", "利用者の名前空間"), "利用者の名前空間", ""}, // only a whole heading can be that
+		{"other letters", titled("127", "利用者の名前空間"), "利用者の名前空間", ""}, // valid only as a whole heading
 		{"the title of another KEP", titled("127", "Kubelet Credential Provider"), "Kubelet Credential Provider", ""},
 		{"nobody said a number", block(note.Heading, "Pods with users of their own"), "Pods with users of their own", ""},
 	} {
@@ -73,13 +72,13 @@ func TestLearnedNames(t *testing.T) {
 	}
 }
 
-// TestNamesElsewhere: outside of talks a name counts where it is all of a heading or an
-// entry, and gives mentions, the KEPs of the entry, and nothing twice.
+// Outside of talks, a name counts if it is the whole text of a heading or an entry. It is a mention
+// of the KEP, without duplicates.
 func TestNamesElsewhere(t *testing.T) {
 	by := newNote("1.27/overview", "ru", titled("127", "Pods with users of their own"), titled("753", "利用者の名前空間"))
 	head, sentence, title, other := block(note.Heading, "Pods with users of their own"), entry("a"), entry("b"), block(note.Heading, "利用者の　名前空間")
 	sentence.Text = note.Text{{HTML: "Pods with users of their own got faster."}}
-	title.Text = note.Text{{HTML: "Support user namespace"}} // upstream's title, but for a plural
+	title.Text = note.Text{{HTML: "Support user namespace"}} // upstream's title in singular
 	n := newNote("log/spring", "ja", head, sentence, title, other)
 	n.Kind = note.Log
 	s, _ := site.Link([]*note.Note{by, n}, world(t), site.Options{})
@@ -102,10 +101,9 @@ func TestNamesElsewhere(t *testing.T) {
 	}
 }
 
-// TestThreadsOfEnhancements: of the five numbers that the real log cites in
-// kubernetes/enhancements, four are no KEP's (3788, 3811, 3824, 3934) and two of those are
-// pull requests that touched one KEP: 3811 and KEP-127, 3824 and KEP-3866. 3723, whose
-// repository is misspelt, is one of KEP-3720.
+// The real log cites five numbers in kubernetes/enhancements. Four are not KEPs (3788, 3811, 3824,
+// 3934). Two of these are pull requests for one KEP: 3811 for KEP-127, 3824 for KEP-3866. 3723,
+// with a misspelled repository, is for KEP-3720.
 func TestThreadsOfEnhancements(t *testing.T) {
 	s := realSite(t)
 	for number, kep := range map[string]string{"3788": "", "3811": "127", "3824": "3866", "3934": "", "3723": "3720"} {
@@ -124,8 +122,7 @@ func TestThreadsOfEnhancements(t *testing.T) {
 	}
 }
 
-// TestGatesBeside: notes that name one gate and one KEP tell where a gate belongs that
-// nothing else leads to a KEP, unless they disagree.
+// Notes that name one gate and one KEP assign an otherwise unassigned gate, unless they disagree.
 func TestGatesBeside(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -154,7 +151,7 @@ func TestGatesBeside(t *testing.T) {
 	}
 }
 
-// randomNames makes blocks that print names beside numbers, and blocks that name by words.
+// randomNames returns blocks with names next to numbers, and blocks with names in words.
 func randomNames(rng *rand.Rand) []note.Block {
 	names := []string{"Pods with users of their own", "Sidecars that end last", "Support User Namespaces", "利用者の名前空間"}
 	numbers := []string{"127", "753", "2133", "9999"}

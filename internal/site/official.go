@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// official holds the official notes of all releases.
 type official struct {
 	data      *upstream.Data
 	only      note.Release
@@ -16,7 +15,7 @@ type official struct {
 	byRelease map[note.Release]*officialNotes
 }
 
-// officialOf lists the published notes of an entry's pull requests.
+// officialOf returns the published notes of an entry's pull requests.
 func (s *official) officialOf(n *note.Note, b *note.Block) []OfficialNote {
 	var out []OfficialNote
 	for _, pr := range b.Attr.PRs {
@@ -34,7 +33,7 @@ func (s *official) officialOf(n *note.Note, b *note.Block) []OfficialNote {
 	return out
 }
 
-// foreign is 0 for a release that a note is about, else 1.
+// foreign returns 0 for a release that a note is about, and 1 for others.
 func foreign(n *note.Note, r note.Release) int {
 	if slices.Contains(n.Releases, r) {
 		return 0
@@ -42,14 +41,13 @@ func foreign(n *note.Note, r note.Release) int {
 	return 1
 }
 
-// officialNotes are the official notes of one release, read as a note.
+// officialNotes is a note made of the official notes of one release.
 type officialNotes struct {
 	note  *note.Note
 	byPR  map[string]*note.Block
 	order []string // numbers, in the order of the note
 }
 
-// listOfficial lists the files with official notes, in order.
 func listOfficial(files map[string]*note.Note) []*note.Note {
 	var out []*note.Note
 	for _, n := range files {
@@ -69,7 +67,6 @@ func newOfficial(data *upstream.Data, only note.Release, files []*note.Note) *of
 	return s
 }
 
-// admit takes in the official notes of a release.
 func (s *official) admit(n *note.Note) {
 	if len(n.Releases) == 0 || s.only != "" && n.Releases[0] != s.only {
 		return
@@ -86,8 +83,7 @@ func (s *official) admit(n *note.Note) {
 	s.byRelease[n.Releases[0]] = o
 }
 
-// Official returns the official notes of a release as a note; nil when they were
-// not imported.
+// Official returns the official notes of a release as a note, or nil if they were not imported.
 func (s *official) Official(r note.Release) *note.Note {
 	if o := s.byRelease[r]; o != nil {
 		return o.note
@@ -95,8 +91,7 @@ func (s *official) Official(r note.Release) *note.Note {
 	return nil
 }
 
-// Sentence returns the official entry of a pull request in a release; nil when
-// there is none.
+// Sentence returns the official entry of a pull request in a release, or nil.
 func (s *official) Sentence(r note.Release, pr string) *note.Block {
 	if o := s.byRelease[r]; o != nil {
 		return o.byPR[pr]
@@ -104,15 +99,15 @@ func (s *official) Sentence(r note.Release, pr string) *note.Block {
 	return nil
 }
 
-// OfficialNote is one pull request as a release published it.
+// OfficialNote is a pull request as published with a release.
 type OfficialNote struct {
 	Release note.Release
 	Note    *upstream.ReleaseNote
-	Text    *note.Block // the official sentence; nil when the release's notes were not given to Link
+	Text    *note.Block // the official sentence; nil if Link did not get the release's official notes
 }
 
-// Published returns the published notes of a pull request of kubernetes/kubernetes,
-// oldest release first.
+// Published returns the published notes of a pull request of kubernetes/kubernetes, oldest release
+// first.
 func (s *official) Published(pr string) []OfficialNote {
 	number, err := strconv.Atoi(pr)
 	if err != nil {

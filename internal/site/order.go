@@ -10,8 +10,8 @@ import (
 
 func comparePaths(a, b *note.Note) int { return plainFirst(a.Path, b.Path) }
 
-// plainFirst orders paths, those in lower case first: of two notes that differ only by
-// letter case the one that is spelt as usual keeps its address.
+// plainFirst orders paths, lower-case paths first. Of two notes that differ only by letter case,
+// the lower-case one keeps the address.
 func plainFirst(a, b string) int {
 	odd := func(path string) int {
 		if path == strings.ToLower(path) {
@@ -22,8 +22,8 @@ func plainFirst(a, b string) int {
 	return cmp.Or(cmp.Compare(odd(a), odd(b)), cmp.Compare(a, b))
 }
 
-// compareNotes orders by ID; of the versions of an ID the one that translates no
-// other comes first, then the order of languages decides.
+// compareNotes orders by ID. The original of an ID comes first, then the order of languages
+// decides.
 func compareNotes(a, b *note.Note) int {
 	return cmp.Or(
 		cmp.Compare(a.ID, b.ID),
@@ -40,8 +40,8 @@ func translated(n *note.Note) int {
 	return 0
 }
 
-// langRank puts English last: where nothing says which version is the original,
-// the English one is more often the translation.
+// langRank puts English last: without other information, the English version is more often the
+// translation.
 func langRank(l note.Lang) int {
 	if l == "en" {
 		return 1
@@ -49,8 +49,7 @@ func langRank(l note.Lang) int {
 	return 0
 }
 
-// with returns a list with further values, each once. It never writes into the list
-// that it was given.
+// with appends values without duplicates. It never modifies the given list.
 func with[T comparable](list []T, more ...T) []T {
 	for _, v := range more {
 		if !slices.Contains(list, v) {

@@ -7,26 +7,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Outcome is what became of an enhancement since a place in a note named it: what held
-// then, the stages that came after, what holds now.
+// Outcome is what happened to an enhancement after a note mentioned it: the stage then, later
+// stages, and the stage now.
 type Outcome struct {
 	KEP   *upstream.KEP
-	Then  Span   // at the release of the note, or the newest one on the day of the post
+	Then  Span   // at the release of the note, or the newest release on the day of the post
 	Known bool   // Then is set: the feature was in that release
-	After []Span // that first reached a stage later on, oldest first
-	Now   Span   // where the line stands today
+	After []Span // later spans that first reach a stage, oldest first
+	Now   Span   // the current span
 	Begun bool   // Now is set: some release has it
-	Ended string // status of kep.yaml that says it was given up, or not agreed on yet: provisional, deferred, rejected, withdrawn, replaced; else empty
+	Ended string // kep.yaml status if the KEP is not accepted or was abandoned: provisional, deferred, rejected, withdrawn or replaced; otherwise empty
 }
 
-// OutcomeOf returns what became of each enhancement that a block of a note names, else
-// of those that its pull requests lead to, in reading order. A number that two KEPs
-// share gives both.
+// OutcomeOf returns the outcomes of the enhancements that a block names, otherwise of those linked
+// by its pull requests, in reading order. If two KEPs share a number, both are included.
 func (s *entries) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
 	if b == nil {
 		return nil
 	}
-	at := s.stands(n, b)
+	at := s.writtenAt(n, b)
 	var out []Outcome
 	for _, number := range s.Join(n, b).KEPs {
 		for _, k := range s.data.KEPs[number] {
@@ -52,10 +51,10 @@ func (s *entries) outcome(k *upstream.KEP, at note.Release) Outcome {
 	return o
 }
 
-// stands returns the release that a place in a note hasWords from: of a dated post the
-// newest one on its day, else the note's newest, else the newest one on the note's
-// date; empty where nothing says it.
-func (s *entries) stands(n *note.Note, b *note.Block) note.Release {
+// writtenAt returns the release that was current when a block was written: the newest on the day of a
+// dated post, otherwise the newest of the note, otherwise the newest on the note's date. It is
+// empty if unknown.
+func (s *entries) writtenAt(n *note.Note, b *note.Block) note.Release {
 	switch {
 	case b != nil && b.Date != "":
 		return s.changelog.newestOn(b.Date)
@@ -67,20 +66,19 @@ func (s *entries) stands(n *note.Note, b *note.Block) note.Release {
 	return ""
 }
 
-// Later is a pull request that a place in a note names and that a release published
-// afterwards.
+// Later is a cited pull request that a release published after the citation.
 type Later struct {
 	PR string
 	OfficialNote
 }
 
-// LaterOf returns the pull requests of kubernetes/kubernetes that a block names and that
-// a release after it published: what came of a post in a log, or of a proposal.
+// LaterOf returns the pull requests of kubernetes/kubernetes that a block cites and that a later
+// release published.
 func (s *entries) LaterOf(n *note.Note, b *note.Block) []Later {
 	if b == nil {
 		return nil
 	}
-	at := s.stands(n, b)
+	at := s.writtenAt(n, b)
 	if at == "" {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// said puts an outcome into a line.
 func said(o site.Outcome) string {
 	parts := []string{o.KEP.Number}
 	if o.Known {
@@ -28,9 +27,8 @@ func said(o site.Outcome) string {
 	return strings.Join(parts, ", ")
 }
 
-// TestOutcomes tells from several places what became of an enhancement. The lines of
-// 127 and 753 are those of the data at the top of this package's tests: alpha 1.25,
-// beta 1.30 and GA 1.36 by the gates and kep.yaml; alpha 1.28, beta 1.29 by kep.yaml.
+// Expected stages, from the data at the top of this package's tests: 127 alpha 1.25, beta 1.30 and
+// GA 1.36 by the gates and kep.yaml; 753 alpha 1.28, beta 1.29 by kep.yaml.
 func TestOutcomes(t *testing.T) {
 	d := data(t, map[string]string{
 		"keps.json": strings.TrimSuffix(keps, "\n]") + `,
@@ -53,14 +51,14 @@ func TestOutcomes(t *testing.T) {
 		n    *note.Note
 		at   int
 		want []string
-		prs  string // that a release published later
+		prs  string // published by a later release
 	}{
 		{talked, 0, []string{"753, alpha 1.28, beta 1.29, now beta", "2104, withdrawn"}, ""},
 		{talked, 1, []string{"2133", "2133, then alpha, now alpha"}, ""},
-		{talked, 2, []string{"127, then alpha, beta 1.30, stable 1.36, now stable"}, ""}, // by the official note of its pull request
+		{talked, 2, []string{"127, then alpha, beta 1.30, stable 1.36, now stable"}, ""}, // from the official note of its pull request
 		{log, 0, []string{"127, then alpha, beta 1.30, stable 1.36, now stable"}, "100001 in 1.27"},
 		{log, 1, []string{"127, then alpha, beta 1.30, stable 1.36, now stable"}, ""},
-		{log, 2, []string{"127, now stable"}, ""}, // before the first release whose date is known
+		{log, 2, []string{"127, now stable"}, ""}, // before the first release with a known date
 		{undated, 0, []string{"753, now beta"}, ""},
 	} {
 		b := &c.n.Blocks[c.at]

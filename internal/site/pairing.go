@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Counterparts returns the best counterpart of a block in every language that has one; of
-// other notes it looks for all languages that notes are written in.
+// Counterparts returns the best counterpart of a block in each language. It includes other notes in
+// all languages.
 func (s *pairings) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Counterpart {
 	p := s.newPairer(n)
 	out := map[note.Lang]Counterpart{}
@@ -27,66 +27,69 @@ func (s *pairings) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Count
 	return out
 }
 
-// keptPairings is how many pairings are kept at least: those of some hundred notes, each in the
-// languages of the interface, and of as many logs for their months.
+// keptPairings is the minimum size of the cache: a few hundred notes in each interface language,
+// and logs by month.
 const keptPairings = 512
 
 func newPairings(x *index, o *official, t *translations, r *related) *pairings {
 	return &pairings{x, o, t, r, memo.Bounded[pairingKey, *Pairing](keptPairings)}
 }
 
-// Pairing returns a published note with what stands beside it for a reader of a language.
-// The other column is in the reader's language where only a machine wrote the note in it; else
-// in the first of these that has translations, comments or official notes beside the note's
-// blocks: the original's language, English, those of the other versions; else in the reader's,
-// where other notes in it tell of the same things; else in that of a version made by a machine.
+// Pairing returns a published note with its counterparts for a reader of a language. The language
+// of the other column is chosen in this order:
+//
+//   - the reader's, if only a machine translation exists in it;
+//   - the original's, English, then those of the other versions, if one has a translation,
+//     comment or official note;
+//   - the reader's, if other notes in it cover the same things;
+//   - that of a machine translation.
 func (s *pairings) Pairing(n *note.Note, reader note.Lang) *Pairing {
 	return s.memo.Make(pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
 }
 
 func (s *pairings) newPairing(n *note.Note, reader note.Lang) *Pairing {
 	p := s.newPairer(n)
-	p.listen(reader)
-	if reader != "" && len(p.heard) == 0 && !p.mechanical(reader) {
+	p.findRelated(reader)
+	if reader != "" && len(p.byNote) == 0 && !p.onlyByMachine(reader) {
 		return s.Pairing(n, "")
 	}
 	p.lang = p.column(reader)
 	for _, v := range p.versions {
 		if v.note.Lang == p.lang {
-			p.beside = &v
+			p.otherVersion = &v
 		}
 	}
 	var theirs []note.Block
-	if p.beside != nil {
-		theirs = p.beside.note.Blocks
+	if p.otherVersion != nil {
+		theirs = p.otherVersion.note.Blocks
 	}
 	return &Pairing{Note: n, Lang: p.lang, Rows: p.rows(n.Blocks, theirs)}
 }
 
-// listen looks for what other notes in the reader's language tell of the same things.
-func (p *pairer) listen(reader note.Lang) {
+// findRelated finds entries of other notes in the reader's language on the same things.
+func (p *pairer) findRelated(reader note.Lang) {
 	if reader == "" || reader == p.note.Lang {
 		return
 	}
 	for b := range p.note.Entries {
 		for _, c := range p.related.find(p.note, b, reader) {
-			if p.heard == nil {
-				p.heard = map[*note.Block]Counterpart{}
+			if p.byNote == nil {
+				p.byNote = map[*note.Block]Counterpart{}
 			}
-			p.heard[b] = c
+			p.byNote[b] = c
 		}
 	}
 }
 
-// mechanical reports whether only a machine wrote the note in the reader's language: they are
-// shown a human's words, and the machine's beside them.
-func (p *pairer) mechanical(reader note.Lang) bool {
+// onlyByMachine reports whether the reader's language has only a machine translation of the note.
+// Readers then see the human text with the machine translation next to it.
+func (p *pairer) onlyByMachine(reader note.Lang) bool {
 	return slices.ContainsFunc(p.versions, func(v version) bool { return v.note.Lang == reader && p.translations.ByMachine(v.note) })
 }
 
-// column chooses the language of the other column.
+// column chooses the language of the other column: see Pairing.
 func (p *pairer) column(reader note.Lang) note.Lang {
-	if p.mechanical(reader) {
+	if p.onlyByMachine(reader) {
 		return reader
 	}
 	langs := p.columns()
@@ -113,14 +116,14 @@ func (p *pairer) column(reader note.Lang) note.Lang {
 	switch l := first(human); {
 	case l != "":
 		return l
-	case len(p.heard) > 0:
+	case len(p.byNote) > 0:
 		return reader
 	}
 	return first(machine)
 }
 
-// columns are the languages that the other column can be in, the best first: the original's,
-// English, those of the other versions, those of comments.
+// columns returns the possible languages of the other column, best first: the original's, English,
+// those of the other versions, those of comments.
 func (p *pairer) columns() []note.Lang {
 	langs := []note.Lang{"en"}
 	if o := p.index.Original(p.note.ID); o != nil {
@@ -141,8 +144,8 @@ func (p *pairer) columns() []note.Lang {
 	return langs
 }
 
-// rows pairs blocks that stand side by side; theirs are those of the other version that
-// stand in the same place.
+// rows pairs sibling blocks with their counterparts. theirs are the siblings at the same position
+// in the other version.
 func (p *pairer) rows(blocks, theirs []note.Block) []Row {
 	var out []Row
 	for i := 0; i < len(blocks); {
@@ -150,20 +153,20 @@ func (p *pairer) rows(blocks, theirs []note.Block) []Row {
 		out = append(out, row)
 		i += taken
 	}
-	if p.beside == nil || len(theirs) == 0 {
+	if p.otherVersion == nil || len(theirs) == 0 {
 		return out
 	}
-	return insertSolos(p.beside, out, theirs)
+	return insertSolos(p.otherVersion, out, theirs)
 }
 
-// row pairs the first of blocks, with those after it that stand for one of the other
-// version together with it. It says how many it took.
+// row returns the row of the first block, and the number of blocks in it. Following blocks with the
+// same counterpart share the row.
 func (p *pairer) row(blocks []note.Block) (Row, int) {
 	b := &blocks[0]
 	row := Row{Blocks: []*note.Block{b}}
 	first := true
-	if p.beside != nil {
-		if own, _, ok := p.beside.of(b); ok {
+	if p.otherVersion != nil {
+		if own, _, ok := p.otherVersion.of(b); ok {
 			row.Blocks = together(blocks, own)
 			first = own[0] == b
 		}
@@ -181,8 +184,8 @@ func (p *pairer) row(blocks []note.Block) (Row, int) {
 	return row, len(row.Blocks)
 }
 
-// together returns the blocks at the beginning of a list that are those of a match, or the
-// first alone where they do not follow each other.
+// together returns the first blocks of the list that belong to a match, or only the first block if
+// they are not contiguous.
 func together(blocks []note.Block, own []*note.Block) []*note.Block {
 	out := make([]*note.Block, 0, len(own))
 	for i, b := range own {
@@ -194,8 +197,7 @@ func together(blocks []note.Block, own []*note.Block) []*note.Block {
 	return out
 }
 
-// withThoseBelow returns the first of blocks with those behind it whose source stands in its
-// comment.
+// withThoseBelow returns the first block and the following blocks whose source is in its comment.
 func withThoseBelow(blocks []note.Block) []*note.Block {
 	out := []*note.Block{&blocks[0]}
 	for i := 1; i < len(blocks) && blocks[i].SourceAbove; i++ {
@@ -204,8 +206,8 @@ func withThoseBelow(blocks []note.Block) []*note.Block {
 	return out
 }
 
-// others are the counterparts of a block: the best in the language of the column, and what
-// another note says in the reader's.
+// others returns the counterparts to show: the best in the language of the column, and that of
+// another note in the reader's language.
 func (p *pairer) others(b *note.Block) []Counterpart {
 	var out []Counterpart
 	waits := Waits(p.note, b)
@@ -217,18 +219,19 @@ func (p *pairer) others(b *note.Block) []Counterpart {
 			out = []Counterpart{c}
 		}
 	}
-	heard, ok := p.heard[b]
+	byNote, ok := p.byNote[b]
 	switch {
 	case !ok:
-	case heard.Lang != p.lang:
-		out = append(out, heard)
+	case byNote.Lang != p.lang:
+		out = append(out, byNote)
 	case len(out) == 0 || out[0].How == ByMachine:
-		out = []Counterpart{heard}
+		out = []Counterpart{byNote}
 	}
 	return out
 }
 
-// childrenBeside are the children of the one block of the other version beside a row.
+// childrenBeside returns the children of the counterpart if that is a single block of the other
+// version.
 func (p *pairer) childrenBeside(row Row) []note.Block {
 	if len(row.Other) > 0 && (row.Other[0].How == ByTranslation || row.Other[0].How == ByMachine) && len(row.Other[0].Blocks) == 1 {
 		return row.Other[0].Blocks[0].Children
@@ -236,17 +239,16 @@ func (p *pairer) childrenBeside(row Row) []note.Block {
 	return nil
 }
 
-// staleIn is what of a row is behind its source: a block of the note, else one of the other
-// version.
+// staleIn returns the outdated block of a row: one of the note, otherwise one of the other version.
 func (p *pairer) staleIn(row Row) *Stale {
 	for _, b := range row.Blocks {
 		if st := p.translations.StaleOf(p.note, b); st != nil {
 			return st
 		}
 	}
-	if len(row.Other) > 0 && p.beside != nil && row.Other[0].Note == p.beside.note {
+	if len(row.Other) > 0 && p.otherVersion != nil && row.Other[0].Note == p.otherVersion.note {
 		for _, b := range row.Other[0].Blocks {
-			if st := p.translations.StaleOf(p.beside.note, b); st != nil {
+			if st := p.translations.StaleOf(p.otherVersion.note, b); st != nil {
 				return st
 			}
 		}

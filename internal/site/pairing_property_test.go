@@ -15,8 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// vocabulary is what random sentences are made of. Languages that are written without
-// spaces join their words without.
+// vocabulary is the source of random sentences. Languages without spaces join their words directly.
 var vocabulary = map[note.Lang][]string{
 	"en": {"the kubelet", "now", "reports", "an error", "when", "a volume", "is gone", "and", "retries", "the mount", "without", "delay", "for every", "pod", "on the node", "of the cluster"},
 	"ja": {"ノードは", "新しい", "設定を", "読み込み", "エラーを", "返すように", "なりました", "ボリュームが", "消えた", "場合に", "再試行し", "クラスタの", "状態を", "すぐに", "更新します", "既定では"},
@@ -26,8 +25,8 @@ var vocabulary = map[note.Lang][]string{
 
 var kindHeadings = []string{"API Change", "Feature", "Bug or Regression", "Other (Cleanup or Flake)"}
 
-// tale is an entry of a generated note, or a remark on it, in both languages. Kept is how its
-// source stands in the comment of the translation.
+// tale is an entry of a generated note, or a remark on it, in both languages. kept is the source in
+// the comment of the translation.
 type tale struct {
 	pr           int
 	source, kept string
@@ -35,7 +34,6 @@ type tale struct {
 	remark       *tale
 }
 
-// twoNotes is a source and its translation: entries under each of the headings.
 type twoNotes struct {
 	from, to            note.Lang
 	source, translation [4][]tale
@@ -53,7 +51,7 @@ func sentence(rng *rand.Rand, lang note.Lang) string {
 	return strings.Join(words, sep)
 }
 
-// reworded is a text with two words put into it.
+// reworded inserts two words into a text.
 func reworded(rng *rand.Rand, lang note.Lang, text string) string {
 	words := vocabulary[lang]
 	runes := []rune(text)
@@ -68,7 +66,6 @@ func reworded(rng *rand.Rand, lang note.Lang, text string) string {
 	return words[rng.IntN(len(words))] + sep + string(runes[:mid]) + sep + words[rng.IntN(len(words))] + string(runes[mid:])
 }
 
-// render writes a note; as a translation with the source in comments.
 func (t *twoNotes) render(rng *rand.Rand, lang note.Lang, parts [4][]tale, translates bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %s\nkind: changes\nsigs: [node]\n", sentence(rng, lang))
@@ -97,7 +94,7 @@ func (t *twoNotes) render(rng *rand.Rand, lang note.Lang, parts [4][]tale, trans
 	return b.String()
 }
 
-// spaced wraps a text anew and doubles spaces, which says nothing else.
+// spaced rewraps a text and doubles spaces, which does not change its meaning.
 func spaced(rng *rand.Rand, text string) string {
 	words := strings.Split(text, " ")
 	var b strings.Builder
@@ -110,7 +107,6 @@ func spaced(rng *rand.Rand, text string) string {
 	return b.String()
 }
 
-// at finds an entry in parts.
 func at(parts [4][]tale, pr int) (part, i int) {
 	for p := range parts {
 		if i := slices.IndexFunc(parts[p], func(e tale) bool { return e.pr == pr }); i >= 0 {
@@ -120,7 +116,7 @@ func at(parts [4][]tale, pr int) (part, i int) {
 	return -1, -1
 }
 
-// drawn is what is known of a generated pair.
+// drawn is a generated pair with the expected differences.
 type drawn struct {
 	twoNotes
 	removed, added, reworded map[int]bool
@@ -131,9 +127,8 @@ func newTale(rng *rand.Rand, pr int, from, to note.Lang) tale {
 	return tale{pr: pr, source: text, kept: text, translated: sentence(rng, to)}
 }
 
-// draw makes a source of 44 entries and its translation, then takes 10 from the
-// translation, adds 5, moves 5 and rewords 5 at the source; some of the others are wrapped
-// anew on either side.
+// draw returns a source of 44 entries and its translation. It removes 10 from the translation, adds
+// 5, moves 5 and changes 5 in the source. Some of the others are rewrapped.
 func draw(rng *rand.Rand) *drawn {
 	langs := [][2]note.Lang{{"ja", "en"}, {"en", "zh"}, {"ru", "ja"}, {"zh", "ru"}}[rng.IntN(4)]
 	d := &drawn{twoNotes: twoNotes{from: langs[0], to: langs[1]}, removed: map[int]bool{}, added: map[int]bool{}, reworded: map[int]bool{}}
@@ -188,7 +183,6 @@ func draw(rng *rand.Rand) *drawn {
 	return d
 }
 
-// parse reads a note through the source room.
 func parse(t *testing.T, path, text string) *note.Note {
 	t.Helper()
 	n, ds := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, world(t).Names(), source.Options{})
@@ -198,8 +192,8 @@ func parse(t *testing.T, path, text string) *note.Note {
 	return n
 }
 
-// TestTranslationEdited: after entries were removed, added, moved and reworded, the pairs are
-// exactly the right ones and exactly the reworded are stale.
+// After entries were removed, added, moved and reworded, all pairs are correct and exactly the
+// reworded entries are stale.
 func TestTranslationEdited(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 7))
@@ -213,9 +207,8 @@ func TestTranslationEdited(t *testing.T) {
 	}
 }
 
-// checkPieces holds the count of the translation to what was drawn: of its entries exactly
-// the reworded are stale, of its remarks none but theirs. A reworded remark may be too far
-// from what is recorded to be surely the same.
+// checkPieces checks the counts of the translation: of its entries exactly the reworded ones are
+// stale, and of its remarks only theirs. A reworded remark may be too different to be recognized.
 func (d *drawn) checkPieces(t *testing.T, seed uint64, s *site.Site, tr *note.Note) {
 	t.Helper()
 	count, ok := s.TranslationOf(tr)
@@ -248,7 +241,7 @@ func (d *drawn) checkPieces(t *testing.T, seed uint64, s *site.Site, tr *note.No
 	}
 }
 
-// check holds the rows of one of the two notes to what was drawn.
+// check compares the rows of one of the two notes with what was drawn.
 func (d *drawn) check(t *testing.T, seed uint64, s *site.Site, n *note.Note) {
 	t.Helper()
 	var paired, alone, solo, stale []string

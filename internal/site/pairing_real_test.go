@@ -13,10 +13,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// pairSeed draws the sample of TestPairSample.
 var pairSeed = flag.Uint64("pair.seed", 4, "draw another sample of pairs")
 
-// pairCount is how many entries of a note have a counterpart in a language, by source.
+// pairCount is the number of entries of a note with a counterpart in a language, by source.
 type pairCount struct {
 	note    string
 	lang    note.Lang
@@ -24,7 +23,6 @@ type pairCount struct {
 	by      map[site.How]int
 }
 
-// countPairs counts, for each note and language, the entries that have a counterpart.
 func countPairs(s *site.Site) []pairCount {
 	var out []pairCount
 	for _, n := range s.Notes() {
@@ -48,10 +46,8 @@ func countPairs(s *site.Site) []pairCount {
 	return out
 }
 
-// hows are the ways to find what stands beside a block, as the table lists them.
 var hows = []site.How{site.ByTranslation, site.ByComment, site.ByOfficial, site.ByNote, site.ByMachine}
 
-// printPairs prints counts as a table.
 func printPairs(t *testing.T, title string, counts []pairCount) {
 	t.Helper()
 	var b strings.Builder
@@ -72,7 +68,6 @@ func printPairs(t *testing.T, title string, counts []pairCount) {
 	t.Logf("%s\n%s", title, b.String())
 }
 
-// TestPairTable counts the pairs of the real notes, and of this repository's own.
 func TestPairTable(t *testing.T) {
 	got := countPairs(realSite(t))
 	printPairs(t, "real notes", got)
@@ -89,7 +84,7 @@ func TestPairTable(t *testing.T) {
 	}
 }
 
-// TestPairSample prints pairs of all notes, drawn by a seed, with both texts, to be read.
+// TestPairSample prints a random sample of pairs with both texts, for reading.
 func TestPairSample(t *testing.T) {
 	if !testing.Verbose() {
 		t.Skip("prints pairs to be read: run it with -v")
@@ -122,7 +117,6 @@ func whose(c site.Counterpart) string {
 	return fmt.Sprintf("(%s)", c.Note.ID)
 }
 
-// textOf is what an entry says, with its details.
 func textOf(b *note.Block) string {
 	parts := []string{b.Text.Plain()}
 	for i := range b.Children {

@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// linkTexts links notes given as an archive of files below content/, with the official notes
-// of the made world.
+// linkTexts links notes from an archive of files below content/, with the official notes of the
+// test data.
 func linkTexts(t *testing.T, archive string, o site.Options) *site.Site {
 	t.Helper()
 	d := world(t)
@@ -30,7 +30,7 @@ func linkTexts(t *testing.T, archive string, o site.Options) *site.Site {
 	return s
 }
 
-// version finds a version of a note by its file name without the ending.
+// version finds a version of a note by its file name without the extension.
 func version(t *testing.T, s *site.Site, name string) *note.Note {
 	t.Helper()
 	i := strings.LastIndexByte(name, '.')
@@ -44,7 +44,6 @@ func version(t *testing.T, s *site.Site, name string) *note.Note {
 	return nil
 }
 
-// printRows writes rows as lines: the text of the note, then each counterpart.
 func printRows(rows []site.Row, indent string) string {
 	var b strings.Builder
 	for _, r := range rows {
@@ -243,14 +242,13 @@ Another one.
 	}
 }
 
-// TestPairingOfManySolos: a version that has thousands of blocks more costs no more than a
-// look at the rows for each.
+// Pairing is linear in the number of rows, even if one version has thousands of additional blocks.
 func TestPairingOfManySolos(t *testing.T) {
 	var own, theirs []note.Block
 	for i := range 3000 {
 		b := entry(fmt.Sprintf("x-%d", i))
 		if i%2 == 0 {
-			own = append([]note.Block{b}, own...) // turned round
+			own = append([]note.Block{b}, own...) // reversed
 		}
 		theirs = append(theirs, b)
 	}

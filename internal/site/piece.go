@@ -4,55 +4,55 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Stale is a translated block whose source has been reworded since.
+// Stale is a translated block whose source was changed later.
 type Stale struct {
-	Block    *note.Block // the translated one
-	Note     *note.Note  // whose block it is
+	Block    *note.Block // the translated block
+	Note     *note.Note  // the note that contains it
 	Lang     note.Lang   // of the source
-	Was, Now note.Text   // the source as it was translated, and as it is today
+	Was, Now note.Text   // the source when it was translated, and its current text
 }
 
-// Translation is how far a version of a note has come that translates another, or a note
-// that keeps its source in comments. What is the same in all languages is not counted: code,
-// pictures, cards, and blocks of numbers, names in code and references alone; nor is what the
-// source cites in another language than its own and the translation keeps.
+// Translation is the progress of a version that translates another, or of a note that keeps its
+// source in comments. Blocks that are the same in all languages are not counted: code, pictures,
+// cards, and blocks with only numbers, code and references. Text that the source quotes in another
+// language is not counted either.
 type Translation struct {
 	Note       *note.Note
 	From       note.Lang
 	Blocks     int // of the source: headings, entries, remarks and prose
-	Translated int // of them, however old and whoever made them
-	Stale      int // of the translated: their source has been reworded
+	Translated int // including outdated and machine translations
+	Stale      int // translated, but the source was changed later
 	Missing    int // not yet translated
-	Uncertain  int // perhaps translated: no block was surely found to stand for them
-	Machine    int // of the translated: made by a machine and not yet read by a human
-	Unrecorded int // of the translated: nothing says what they were made from, so their age is not known
+	Uncertain  int // maybe translated: the alignment is uncertain
+	Machine    int // unreviewed machine translations
+	Unrecorded int // translated without a recorded source, so their age is unknown
 	Pieces     []Piece
 }
 
-// Piece is a block of the source of a translation, or one that only the translation has.
+// Piece is a block of the source with its translation, or a block that only the translation has.
 type Piece struct {
-	Source *note.Block // nil where a comment holds the source, and of a block that only the translation has
-	Block  *note.Block // nil where nothing stands for the source
+	Source *note.Block // nil if a comment holds the source, or if only the translation has the block
+	Block  *note.Block // nil without a translation
 	State  PieceState
-	Stale  *Stale // where the state is StaleState
-	// Recorded is set where the block, or one that stands beside it for the same source, says
-	// what it was made from.
+	Stale  *Stale // set in StaleState
+	// Recorded reports whether the source text is recorded, by the block or another one for the
+	// same source.
 	Recorded bool
-	Machine  bool // a machine made the block
+	Machine  bool // machine translation
 }
 
-// PieceState says how a piece of a translation stands.
+// PieceState is the state of a piece of a translation.
 type PieceState string
 
 // The states of pieces.
 const (
 	TranslatedState PieceState = "translated"
-	StaleState      PieceState = "stale"     // translated, and the source has been reworded since
-	MachineState    PieceState = "machine"   // translated by a machine, and not behind its source
+	StaleState      PieceState = "stale"     // translated, but the source was changed later
+	MachineState    PieceState = "machine"   // unreviewed machine translation, up to date
 	MissingState    PieceState = "missing"   // not translated
-	UncertainState  PieceState = "uncertain" // no block was surely found to stand for it
-	NeutralState    PieceState = "neutral"   // the same in all languages, or cited and kept; not counted
-	OwnState        PieceState = "own"       // only the translation has it; not counted
+	UncertainState  PieceState = "uncertain" // the alignment is uncertain
+	NeutralState    PieceState = "neutral"   // the same in all languages, or a quotation; not counted
+	OwnState        PieceState = "own"       // only in the translation; not counted
 )
 
 func (t *Translation) count(p Piece) {
@@ -78,7 +78,7 @@ func (t *Translation) count(p Piece) {
 	t.Blocks++
 }
 
-// settled gives a piece its state.
+// settled returns the piece with its final state.
 func (p Piece) settled(missing bool) Piece {
 	switch {
 	case missing:

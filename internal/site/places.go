@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// places counts and lists the places that name a thing, each in one language.
+// places counts and lists the citations of a thing, each in one language.
 type places struct {
 	keys         *keys
 	index        *index
@@ -17,8 +17,8 @@ type places struct {
 	counts       memo.Map[note.Key, int]
 }
 
-// Translated reports whether two versions of a note name a thing, so that MentionsFor returns
-// other places in some languages.
+// Translated reports whether several versions of a note name a thing. Then MentionsFor depends on
+// the language.
 func (s *places) Translated(key note.Key) bool {
 	runs := s.citations.named(s.keys.Normal(key))
 	for i := 1; i < len(runs); i++ {
@@ -29,9 +29,8 @@ func (s *places) Translated(key note.Key) bool {
 	return false
 }
 
-// CountIn counts the places in which the notes of a release say something of the things of a
-// kind, by the IDs of these: of the places that MentionsFor has for a reader of lang those that
-// do not wait for their words. It looks at those notes alone, however often others name a thing.
+// CountIn counts, by ID, the written citations of things of a kind in the notes of a release, in
+// the versions chosen by MentionsFor. It reads only the notes of that release.
 func (s *places) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[string]int {
 	out := map[string]int{}
 	for _, id := range s.index.NotesOf(r) {
@@ -50,8 +49,8 @@ func (s *places) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[
 	return out
 }
 
-// countedVersion is the version of a note whose mentions of a thing stand for all: the one wanted where
-// it names the thing, else the first that does.
+// countedVersion returns the version whose mentions of a thing are counted: want if it names the
+// thing, otherwise the first that does.
 func (s *places) countedVersion(versions []*note.Note, want *note.Note, key note.Key) *note.Note {
 	names := func(n *note.Note) bool { return s.citations.parts[n].run(key) != nil }
 	if len(versions) == 1 || names(want) {
@@ -60,9 +59,8 @@ func (s *places) countedVersion(versions []*note.Note, want *note.Note, key note
 	return versions[slices.IndexFunc(versions, names)]
 }
 
-// MentionsFor returns the places that name a thing, for a reader of lang: each note
-// in one language only, the one that Pick chooses if that version names the thing. Nobody
-// writes into it.
+// MentionsFor returns the citations of a thing for a reader of lang, in one version per note: the
+// one from Pick if it names the thing. The slice is read-only.
 func (s *places) MentionsFor(key note.Key, lang note.Lang) []Mention {
 	all := s.citations.named(s.keys.Normal(key))
 	out := make([]*run, 0, len(all))
@@ -79,14 +77,14 @@ func (s *places) MentionsFor(key note.Key, lang note.Lang) []Mention {
 	return flat(out)
 }
 
-// spot is a place in a note whatever its language: an anchor, or where there is none
-// the number of the block.
+// spot is a place in a note, independent of language: an anchor, or the block number if there is no
+// anchor.
 type spot struct {
 	block note.BlockID
 	seq   int32
 }
 
-// spotsOf are the places in which the versions of one note name a thing, as often as they do.
+// spotsOf yields the places in the versions of one note that name a thing, with duplicates.
 func (s *places) spotsOf(versions []*run) iter.Seq[spot] {
 	return func(yield func(spot) bool) {
 		a := s.translations.anchors(versions[0].note().ID)
@@ -102,7 +100,7 @@ func (s *places) spotsOf(versions []*run) iter.Seq[spot] {
 	}
 }
 
-// Citations counts the places that name a thing; the translations of a place count once.
+// Citations counts the places that name a thing. Translations of a place count once.
 func (s *places) Citations(key note.Key) int {
 	key = s.keys.Normal(key)
 	return s.counts.Make(key, func() int { return s.countCitations(key) })
@@ -123,8 +121,8 @@ func (s *places) countCitations(key note.Key) int {
 	return count
 }
 
-// CitedTwice reports whether more than one place names a thing. Two notes are two places: only
-// for one note are the anchors of its versions needed.
+// CitedTwice reports whether several places name a thing. With two notes it does not need to
+// compute anchors.
 func (s *places) CitedTwice(key note.Key) bool {
 	runs := s.citations.named(s.keys.Normal(key))
 	return len(runs) > 0 && (runs[0].note().ID != runs[len(runs)-1].note().ID || s.Citations(key) > 1)

@@ -15,10 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// realNotes is where the real notes lie, which are test data and no part of the site.
 var realNotes = testcorpus.Path("notes")
 
-// realData loads this repository's upstream data.
 func realData(t *testing.T) *upstream.Data {
 	t.Helper()
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
@@ -28,7 +26,6 @@ func realData(t *testing.T) *upstream.Data {
 	return d
 }
 
-// officialNotes makes notes of the releases whose notes are imported.
 func officialNotes(d *upstream.Data) []*note.Note {
 	var notes []*note.Note
 	for _, r := range d.ReleaseList {
@@ -39,7 +36,6 @@ func officialNotes(d *upstream.Data) []*note.Note {
 	return notes
 }
 
-// realSite links the real notes with this repository's upstream data.
 func realSite(t *testing.T) *site.Site {
 	t.Helper()
 	if _, err := os.Stat(realNotes); err != nil {
@@ -48,7 +44,7 @@ func realSite(t *testing.T) *site.Site {
 	return linkFolder(t, realNotes)
 }
 
-// linkFolder links the notes below a folder as if it were content/, with the official ones.
+// linkFolder links the notes below a folder as if it were content/, with the official notes.
 func linkFolder(t *testing.T, dir string) *site.Site {
 	t.Helper()
 	d := realData(t)

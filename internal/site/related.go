@@ -7,26 +7,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// related finds the entries of other notes on the same thing.
+// related finds entries of other notes on the same thing.
 type related struct {
 	keys      *keys
 	citations *citations
 	entries   *entries
 	changelog *changelog
-	memo      memo.Map[string, []Mention] // by number of the KEP
+	memo      memo.Map[string, []Mention] // by KEP number
 }
 
-// find lists what other notes tell of the thing that an entry is about, the best for each
-// language; with a language only in that one. An entry on the same pull request comes
-// before one on the same KEP, changes notes before overviews and others, the same release
-// before another.
+// find returns the best entry of other notes on the same thing for each language, or only for lang.
+// It prefers the same pull request to the same KEP, changes notes to overviews and other notes, and
+// the same release.
 func (s *related) find(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
 	if b.Type != note.Entry || Waits(n, b) {
 		return nil
 	}
 	own := TextLang(b)
 	wanted := func(l note.Lang) bool { return l != own && l != n.Lang && (lang == "" || l == lang) }
-	var best []relatedEntry // one for each language
+	var best []relatedEntry // one per language
 	offer := func(t relatedEntry) {
 		i := slices.IndexFunc(best, func(have relatedEntry) bool { return have.lang == t.lang })
 		switch {
@@ -49,16 +48,15 @@ func (s *related) find(n *note.Note, b *note.Block, lang note.Lang) []Counterpar
 	return out
 }
 
-// relatedEntry is an entry of another note on the same thing.
 type relatedEntry struct {
 	note  *note.Note
 	entry *note.Block
 	lang  note.Lang
-	rank  int // the lower the better
+	rank  int // lower is better
 }
 
-// offerByPull offers the entries that are attributed to a pull request, in languages that are
-// wanted. Most are in others, and whether they say something is asked last.
+// offerByPull offers the entries attributed to a pull request. The language check comes first
+// because it excludes most entries cheaply.
 func (s *related) offerByPull(n *note.Note, pr string, wanted func(note.Lang) bool, offer func(relatedEntry)) {
 	for m := range each(s.citations.named(note.Key{Kind: note.PR, ID: pr})) {
 		if m.Entry() && wanted(entryLang(m.Note, m.Block)) && m.Note.ID != n.ID && slices.Contains(m.Block.Attr.PRs, pr) && hasWords(m) {
@@ -67,8 +65,7 @@ func (s *related) offerByPull(n *note.Note, pr string, wanted func(note.Lang) bo
 	}
 }
 
-// offerByKEP offers the entries about a KEP: of a note that has several none, since they
-// tell of different parts of it, and none that is attributed to other pull requests.
+// offerByKEP offers the entries about a KEP. It skips entries attributed to other pull requests.
 func (s *related) offerByKEP(n *note.Note, b *note.Block, kep string, wanted func(note.Lang) bool, offer func(relatedEntry)) {
 	for _, m := range s.entriesAbout(kep) {
 		attributed := len(b.Attr.PRs) > 0 && len(m.Block.Attr.PRs) > 0
@@ -78,8 +75,8 @@ func (s *related) offerByKEP(n *note.Note, b *note.Block, kep string, wanted fun
 	}
 }
 
-// entriesAbout lists the entries about a KEP in order, without those of a note that has several.
-// Among them are the entries whose pull requests lead to the KEP.
+// entriesAbout returns the entries about a KEP in order, including those whose pull requests belong
+// to it. Notes with several such entries are skipped, since these cover different parts of the KEP.
 func (s *related) entriesAbout(kep string) []Mention {
 	return s.memo.Make(kep, func() []Mention {
 		all := s.listEntries(kep)
@@ -115,7 +112,6 @@ func (s *related) listEntries(kep string) []Mention {
 	return out
 }
 
-// hasWords reports whether a mention is an entry that says something.
 func hasWords(m Mention) bool { return m.Entry() && !m.Waits && Written(m.Block) }
 
 func newRelatedEntry(n *note.Note, m Mention, rank int) relatedEntry {
@@ -132,8 +128,8 @@ func newRelatedEntry(n *note.Note, m Mention, rank int) relatedEntry {
 	return relatedEntry{m.Note, m.Block, entryLang(m.Note, m.Block), rank}
 }
 
-// entryLang is the language in which an entry tells of a thing: what stands under the
-// English title of a KEP, however little, is what its author says.
+// entryLang returns the language of an entry's text. Any prose below the English title of a KEP
+// decides, however short.
 func entryLang(n *note.Note, b *note.Block) note.Lang {
 	if b.Level > 0 && slices.ContainsFunc(b.Children, func(c note.Block) bool { return c.Type == note.Prose && c.Lang == n.Lang }) {
 		return n.Lang

@@ -8,21 +8,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Removals have no kind of their own: they are read from the official sentence.
-// It tells of a removal when it
+// Release notes have no kind for removals, so they are recognized by the official sentence. A
+// sentence reports a removal if it
 //
-//   - begins with the verb, where a component may stand before it
+//   - begins with the verb, optionally after a component
 //     (Removed the feature gate …; kubeadm: removed …; Drop support for …; Stopped
-//     accepting …), as does an item of a list within it, or
-//   - says that something is, was or has been removed, is now unsupported, or is no
+//     accepting …), as may an item of a list within it, or
+//   - states that something is, was or has been removed, is now unsupported, or is no
 //     longer served, supported or available (… have been removed in v1.27; … will no
 //     longer be served).
 //
-// What will be removed is a deprecation, not a removal, and what a controller
-// removes while it works is neither. What was renamed or replaced is a change of the
-// API; what a component no longer does is a change of what it does. A bug fix takes
-// away what was wrong, nothing that anybody counts on: of these only those count that
-// name in code what they remove (removed `system:masters` from a certificate), or that say
+// Future removals are deprecations. What a controller removes at run time is not a removal.
+// Renamed or replaced things are API changes. A bug fix usually removes only the fault: it counts
+// if it names the removed thing in code (removed `system:masters` from a certificate), or states
 // that it is now unsupported.
 var (
 	removalVerb = regexp.MustCompile("(?i)^" + removalLead + "(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support)|stop(?:s|ped)? accepting )" +
@@ -39,11 +37,11 @@ var (
 		"|\\balready removed\\b")
 )
 
-// removalLead is what may stand before the verb: signs of Markdown, and the component
-// or area with a colon.
+// removalLead matches the text before the verb: Markdown characters, and the component or area with
+// a colon.
 const removalLead = "(?:[*_`~\\s]*(?:\\[[^\\]]*\\]:?|[\\w./`-]+(?: [\\w./`-]+)?:) ?)?[*_`\\s]*"
 
-// Removal reports whether a release note tells of something that is gone.
+// Removal reports whether a release note reports a removal.
 func Removal(n *upstream.ReleaseNote) bool {
 	line := strings.Join(strings.Fields(n.Text), " ")
 	if n.Kind == note.Bug {

@@ -94,8 +94,7 @@ func TestRemovalPattern(t *testing.T) {
 	}
 }
 
-// TestAnnouncedStages compares the stages that the gates and kep.yaml tell of with what
-// was announced. They need not be equal; they must be near, or the lines are wrong.
+// The stages from gates and kep.yaml must be close to the announced numbers.
 func TestAnnouncedStages(t *testing.T) {
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
 	if err != nil {

@@ -6,50 +6,48 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// How says by which way a text in another language was found beside a block.
+// How is the way in which a counterpart of a block was found.
 type How string
 
-// The ways, the best first: where several lead to a text in one language, the first does.
+// The values of How, in order of preference.
 const (
-	ByTranslation How = "translation" // another version of the note has it
-	ByComment     How = "comment"     // the block's source, in the comment before it
+	ByTranslation How = "translation" // another version of the note
+	ByComment     How = "comment"     // the source in the comment before the block
 	ByOfficial    How = "official"    // the official release note of the entry's pull request
 	ByNote        How = "note"        // an entry of another note on the same pull request or KEP
-	ByMachine     How = "machine"     // another version has it, made by a program and read by nobody
+	ByMachine     How = "machine"     // another version, machine-translated and not reviewed
 )
 
-// hows lists the ways in the order of preference.
 var hows = []How{ByTranslation, ByComment, ByOfficial, ByNote, ByMachine}
 
-// Counterpart is what stands beside a block in another language. Nobody writes into it.
+// Counterpart is the text for a block in another language. It is read-only.
 type Counterpart struct {
 	How    How
-	Lang   note.Lang     // of the version, the comment, the official note, the other note's text
-	Note   *note.Note    // whose Blocks these are; nil for a comment
-	Blocks []*note.Block // none for a comment. By translation their children stand in Row.Children, else they belong to them
+	Lang   note.Lang     // language of the text
+	Note   *note.Note    // the note of Blocks; nil for a comment
+	Blocks []*note.Block // nil for a comment. For ByTranslation, their children are in Row.Children
 	Text   note.Text     // of a comment
-	More   note.Text     // of a comment before an entry: the paragraphs behind Text
+	More   note.Text     // of a comment before an entry: the paragraphs after Text
 }
 
 func rankOf(h How) int { return slices.Index(hows, h) }
 
-// Pairing is a note with what stands beside its blocks in another language. Nobody writes
-// into it.
+// Pairing is a note with the counterparts of its blocks. It is read-only.
 type Pairing struct {
 	Note *note.Note
-	Lang note.Lang // of the other column; empty when nothing has a counterpart
+	Lang note.Lang // language of the other column; empty without counterparts
 	Rows []Row
 }
 
-// Row is a block of the note, with what stands beside it.
+// Row is a block of the note with its counterparts.
 type Row struct {
-	Blocks   []*note.Block // of the note; several where they stand for one of the other; none where only the other version has it: then Other has it, in the order of the trail
-	Other    []Counterpart // none: no counterpart. The first is in Pairing.Lang; one ByNote in the reader's language may follow, or stand alone, where that is neither
-	Stale    *Stale        // the block, or its counterpart, is behind its source
-	Children []Row         // of a single block: its children in order, paired in the same way
+	Blocks   []*note.Block // blocks of the note; several if they share a counterpart; none if only the other version has the block
+	Other    []Counterpart // the first is in Pairing.Lang; one ByNote in the reader's language may follow or be alone
+	Stale    *Stale        // the block or its counterpart is outdated
+	Children []Row         // children of a single block, paired in the same way
 }
 
-// head is the first block of a row, of the note or else of the other version.
+// head returns the first block of a row, of the note or otherwise of the other version.
 func (r Row) head() *note.Block {
 	if len(r.Blocks) > 0 {
 		return r.Blocks[0]
@@ -57,17 +55,16 @@ func (r Row) head() *note.Block {
 	return r.Other[0].Blocks[0]
 }
 
-// What only the other version has is put where it would stand: in the section whose
-// heading stands for its own, behind the nearest block before it that stands there too.
+// A block that only the other version has is inserted in the section whose heading corresponds to
+// its own, after the nearest preceding block that has a counterpart there.
 
-// insertSolos puts the blocks that only the other version has among the rows.
-func insertSolos(beside *version, rows []Row, theirs []note.Block) []Row {
-	o := soloer{rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
+func insertSolos(otherVersion *version, rows []Row, theirs []note.Block) []Row {
+	o := soloInserter{rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
 	o.number(0)
 	for _, row := range rows {
 		for _, b := range row.Blocks {
-			if _, beside, ok := beside.of(b); ok {
-				for _, t := range beside {
+			if _, otherVersion, ok := otherVersion.of(b); ok {
+				for _, t := range otherVersion {
 					o.first[t] = row.Blocks[0]
 				}
 			}
@@ -75,33 +72,33 @@ func insertSolos(beside *version, rows []Row, theirs []note.Block) []Row {
 	}
 	for i := range theirs {
 		t := &theirs[i]
-		if beside.has(t) || Waits(beside.note, t) {
+		if otherVersion.has(t) || Waits(otherVersion.note, t) {
 			continue
 		}
 		at := o.place(theirs, i)
-		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{beside.says(t)}})
+		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{otherVersion.toCounterpart(t)}})
 		o.number(at)
 		o.first[t] = t
 	}
 	return o.rows
 }
 
-// soloer is the state of insertSolos.
-type soloer struct {
+// soloInserter is the state of insertSolos.
+type soloInserter struct {
 	rows  []Row
-	first map[*note.Block]*note.Block // of the other version: the first block of the row that it is in
-	index map[*note.Block]int         // the number of the row that begins with a block
+	first map[*note.Block]*note.Block // block of the other version -> first block of its row
+	index map[*note.Block]int         // first block of a row -> index of the row
 }
 
-// number notes the numbers of the rows from one on.
-func (o soloer) number(from int) {
+// number updates the row indexes from one row on.
+func (o soloInserter) number(from int) {
 	for i, r := range o.rows[from:] {
 		o.index[r.head()] = from + i
 	}
 }
 
-// place returns the number of the row before which a block of the other version goes.
-func (o soloer) place(theirs []note.Block, i int) int {
+// place returns the row index at which to insert a block of the other version.
+func (o soloInserter) place(theirs []note.Block, i int) int {
 	if level := theirs[i].Level; level > 0 {
 		return o.placeHeading(theirs[:i], level)
 	}
@@ -123,9 +120,9 @@ func (o soloer) place(theirs []note.Block, i int) int {
 	return begin
 }
 
-// placeHeading is the place of a heading of a level: behind the section of the one before
-// it, or as the first section of the one above it.
-func (o soloer) placeHeading(before []note.Block, level int) int {
+// placeHeading returns the insertion index of a heading: after the section of the previous heading
+// of its level, or as the first section below its parent.
+func (o soloInserter) placeHeading(before []note.Block, level int) int {
 	for head := lastHeading(before, level); head >= 0; head = lastHeading(before[:head], level) {
 		at := o.at(&before[head])
 		switch {
@@ -139,8 +136,8 @@ func (o soloer) placeHeading(before []note.Block, level int) int {
 	return o.next(0, level)
 }
 
-// behind is the place behind the last of some blocks that has one; else the first place.
-func (o soloer) behind(before []note.Block) int {
+// behind returns the index after the last of the blocks that has a row, or 0.
+func (o soloInserter) behind(before []note.Block) int {
 	for j := len(before) - 1; j >= 0; j-- {
 		if at := o.at(&before[j]); at >= 0 {
 			return at + 1
@@ -149,7 +146,7 @@ func (o soloer) behind(before []note.Block) int {
 	return 0
 }
 
-// lastHeading is the number of the last heading of up to a level; -1 where there is none.
+// lastHeading returns the index of the last heading up to a level, or -1.
 func lastHeading(blocks []note.Block, level int) int {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		if l := blocks[i].Level; l > 0 && l <= level {
@@ -159,17 +156,16 @@ func lastHeading(blocks []note.Block, level int) int {
 	return -1
 }
 
-// at is the number of the row that a block of the other version is in; -1 where none is.
-func (o soloer) at(t *note.Block) int {
+// at returns the row index of a block of the other version, or -1.
+func (o soloInserter) at(t *note.Block) int {
 	if first := o.first[t]; first != nil {
 		return o.index[first]
 	}
 	return -1
 }
 
-// next is the number of the first row from a place on that is a heading of up to a level,
-// or of the end.
-func (o soloer) next(from, level int) int {
+// next returns the index of the next heading row up to a level, or the number of rows.
+func (o soloInserter) next(from, level int) int {
 	for i := from; i < len(o.rows); i++ {
 		if l := o.level(i); l > 0 && l <= level {
 			return i
@@ -178,10 +174,9 @@ func (o soloer) next(from, level int) int {
 	return len(o.rows)
 }
 
-func (o soloer) level(i int) int { return o.rows[i].head().Level }
+func (o soloInserter) level(i int) int { return o.rows[i].head().Level }
 
-// says makes blocks of another version a counterpart.
-func (v version) says(theirs ...*note.Block) Counterpart {
+func (v version) toCounterpart(theirs ...*note.Block) Counterpart {
 	c := Counterpart{How: ByTranslation, Lang: v.note.Lang, Note: v.note, Blocks: theirs}
 	if slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Machine }) {
 		c.How = ByMachine

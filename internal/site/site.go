@@ -1,19 +1,19 @@
-// Package site links notes with upstream data and with each other: a [Site] is what
-// [Link] makes of all notes, and answers who mentions what ([Mention]), which
-// things have a page of their own, and what happened in a release ([Facts]). It joins an
-// entry with what upstream says of its pull requests ([Site.Join]), knows what held of a KEP
-// then and what holds now ([Then], [Line]), how far a release has been gone through
-// ([Board]), and what stands between two releases ([Upgrade]); and what stands beside each
-// block of a note in another language ([Site.Pairing]), how old a translation is
-// ([Site.StaleOf], [Site.Translations]), and which anchor a block has in all languages
-// ([Site.Anchor]).
+// Package site links notes with upstream data and with each other. [Link] builds an immutable
+// [Site] from all notes. A Site answers these questions:
 //
-// A Site is immutable. Linking is a sum of contributions, one per note. After an edit
-// [Site.Relink] links all notes again; the contributions of notes that did not change are
-// taken from the site before. It returns what [Link] returns.
+//   - which notes cite a thing ([Mention]), and which things have a page ([Site.HasPage]);
+//   - what a release contains ([Facts]), and how much of it the notes cover ([Board]);
+//   - which upstream data belongs to an entry ([Site.Join]);
+//   - the stage of a KEP at a release and today ([Then], [Line]);
+//   - what changes between two releases ([Upgrade]);
+//   - the counterpart of each block in another language ([Site.Pairing]), how old a translation
+//     is ([Site.StaleOf], [Site.Translations]), and the anchor of a block in all languages
+//     ([Site.Anchor]).
 //
-// Every question about a thing is asked by its [note.Key], and every way to write
-// the thing leads to one key: see [Site.Normal].
+// Linking combines one contribution per note. After an edit, [Site.Relink] links all notes again
+// and reuses the contributions of unchanged notes. The result equals that of [Link].
+//
+// Things are identified by a [note.Key]. [Site.Normal] maps all spellings of a thing to one key.
 package site
 
 import (
@@ -25,8 +25,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Site is a linked site. Its parts are listed from the lowest up: each uses only those above it
-// in the list.
+// Site is a linked site. Its parts are listed bottom-up: each uses only the parts above it.
 type Site struct {
 	data *upstream.Data
 	opts Options
@@ -48,14 +47,12 @@ type Site struct {
 	*upgrades
 }
 
-// Link links the notes, official ones among them, with upstream data. Notes that
-// cannot be published beside the others (two at one address, a reserved name) are
-// left out, with a diagnostic; drafts are left out without one.
+// Link links the notes, including official ones, with upstream data. Notes that cannot be published
+// (duplicate address, reserved name) are omitted with a diagnostic, drafts without one.
 func Link(notes []*note.Note, data *upstream.Data, opts Options) (*Site, []diag.Diagnostic) {
 	return newEmpty(data, opts).Relink(notes)
 }
 
-// newEmpty returns a site without notes.
 func newEmpty(data *upstream.Data, opts Options) *Site {
 	k := &keys{data}
 	s := &Site{data: data, opts: opts, keys: k, lines: &lines{keys: k, data: data}, index: &index{}, citations: &citations{}}
@@ -64,9 +61,9 @@ func newEmpty(data *upstream.Data, opts Options) *Site {
 	return s
 }
 
-// Relink returns what [Link] returns for these notes and the data and options of s. It takes
-// from s what is a pure function of a note, of the files at one address, or of the data: after
-// an edit only the notes that are new values are read.
+// Relink returns the result of [Link] for these notes, with the data and options of s. It reuses
+// values that depend only on a note, on the files of one address, or on the data. After an edit it
+// reads only the new notes.
 func (s *Site) Relink(notes []*note.Note) (*Site, []diag.Diagnostic) {
 	files := make(map[string]*note.Note, len(notes))
 	for _, n := range notes {
@@ -84,7 +81,7 @@ func (s *Site) Relink(notes []*note.Note) (*Site, []diag.Diagnostic) {
 	return next, newLinkCheck(x, next.citations, next.translations).problems()
 }
 
-// connect makes the parts of a site that hold nothing but memos.
+// connect creates the parts of a site that hold only caches.
 func (s *Site) connect() {
 	s.entries = &entries{s.keys, s.lines, s.official, s.changelog, s.citations, s.data}
 	s.translations = &translations{s.index, s.citations, s.official, s.opts, s.data}
@@ -100,8 +97,8 @@ func (s *Site) connect() {
 	s.upgrades = &upgrades{index: s.index, lines: s.lines, citations: s.citations, changelog: s.changelog, apis: s.apis, data: s.data}
 }
 
-// With is Relink after an edit: changed notes replace those of the same path, and removed paths
-// are gone.
+// With calls Relink after an edit: changed notes replace those of the same path, removed paths are
+// dropped.
 func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagnostic) {
 	files := maps.Clone(s.index.files)
 	for _, path := range removed {
@@ -113,28 +110,26 @@ func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagn
 	return s.Relink(slices.Collect(maps.Values(files)))
 }
 
-// Since compares a site with one of before, for those who keep what they made of it.
+// Since compares a site with an earlier one, for callers that cache derived values.
 type Since struct {
 	now, before *Site
 	same        bool
 }
 
-// Since returns the comparison with a site of before; nil stands for none.
+// Since returns the comparison with an earlier site, which may be nil.
 func (s *Site) Since(before *Site) Since {
 	return Since{s, before, before != nil && s.data == before.data && s.opts.Only == before.opts.Only &&
 		maps.EqualFunc(s.opts.Fallback, before.opts.Fallback, slices.Equal) && maps.Equal(s.citations.kepOfGate, before.citations.kepOfGate)}
 }
 
-// Same reports whether everything is as it was that belongs to no one note: upstream data, the
-// options, and to which KEP a gate belongs by all notes together.
+// Same reports whether everything that belongs to no single note is unchanged: upstream data, the
+// options, and the KEPs of gates.
 func (c Since) Same() bool { return c.same }
 
-// Note reports whether a note is surely what it was: its versions, what they name by words,
-// what upstream says of it ([Site.Join]), its anchors, and in each language which version is
-// shown, with which blocks. What other notes say of the same things is no part of it, and is
-// shown beside it at most: only where a machine made something of a version, before which the
-// words of another note come, can that decide what is shown, so that of such a note it is never
-// sure.
+// Note reports whether a note is certainly unchanged. This covers its versions, its names in words,
+// its upstream data ([Site.Join]), its anchors, and the version shown in each language. Entries of
+// other notes on the same things are not covered. They can replace machine translations, so a note
+// with machine translations is never certain.
 func (c Since) Note(id note.ID) bool {
 	if !c.same || !slices.Equal(c.now.index.Versions(id), c.before.index.Versions(id)) {
 		return false
@@ -145,8 +140,8 @@ func (c Since) Note(id note.ID) bool {
 	})
 }
 
-// Data returns the upstream data that the notes were linked with.
+// Data returns the upstream data that the notes are linked with.
 func (s *Site) Data() *upstream.Data { return s.data }
 
-// Only returns the release that the site is restricted to; empty when it is whole.
+// Only returns the release that the site is restricted to, or "".
 func (s *Site) Only() note.Release { return s.opts.Only }

@@ -19,7 +19,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// data loads upstream data from JSON values of the files' form.
 func data(t *testing.T, files map[string]string) *upstream.Data {
 	t.Helper()
 	fsys := fstest.MapFS{}
@@ -62,7 +61,7 @@ func world(t *testing.T) *upstream.Data {
 	})
 }
 
-// entry makes an entry that names things written as kind:id.
+// entry returns an entry with references written as kind:id.
 func entry(id string, refs ...string) note.Block {
 	b := note.Block{Type: note.Entry, ID: note.BlockID(id), Lang: "ja", Text: note.Text{{HTML: id}}}
 	for _, r := range refs {
@@ -83,7 +82,7 @@ func newNote(id string, lang note.Lang, blocks ...note.Block) *note.Note {
 	return n
 }
 
-// sameSite compares two sites in all that their notes contributed, without what is made lazily.
+// sameSite compares everything that the notes contribute, without lazily computed values.
 func sameSite(t *testing.T, got, want *site.Site) {
 	t.Helper()
 	diff := cmp.Diff(want.Sums(), got.Sums(), cmp.Exporter(func(reflect.Type) bool { return true }),
@@ -94,14 +93,14 @@ func sameSite(t *testing.T, got, want *site.Site) {
 	}
 }
 
-// TestWithIsLink edits a site at random and holds every state to a clean link: what is made at
-// once, and what is made when it is asked for, be it asked of the site before or not.
+// TestWithIsLink edits a site at random and compares each state with a clean link, including lazily
+// computed values.
 func TestWithIsLink(t *testing.T) {
 	for _, only := range []note.Release{"", "1.27"} {
 		d := wideWorld(t)
 		rng := rand.New(rand.NewPCG(1, 2))
 		live := map[string]*note.Note{}
-		official := officialNotes(d) // read once: an edit of these links all notes anew
+		official := officialNotes(d) // read once: an edit of these links all notes again
 		s, _ := site.Link(official, d, site.Options{Only: only})
 		for range 400 {
 			changed, removed := randomEdit(rng, live)
@@ -124,8 +123,8 @@ func TestWithIsLink(t *testing.T) {
 	}
 }
 
-// wideWorld is world with two releases between which there is an upgrade, a published note of
-// another repository, and a gate of which only notes tell the KEP.
+// wideWorld is world with an upgrade between two releases, a published note of another repository,
+// and a gate whose KEP only notes name.
 func wideWorld(t *testing.T) *upstream.Data {
 	lonely := `{"name":"Lonely","stages":[{"stage":"alpha","default":false,"from":"1.26","to":"1.26"},{"stage":"beta","default":true,"from":"1.27"}]},`
 	other := `{"repo":"a/b","pr":1,"text":"Elsewhere.","kind":"feature","kinds":["feature"],"sigs":["node"],"published":true},`
@@ -136,7 +135,6 @@ func wideWorld(t *testing.T) *upstream.Data {
 	})
 }
 
-// randomEdit makes an edit of what is live, and does it there.
 func randomEdit(rng *rand.Rand, live map[string]*note.Note) (changed []*note.Note, removed []string) {
 	for range 1 + rng.IntN(3) {
 		n := randomNote(rng)
@@ -153,7 +151,6 @@ func randomEdit(rng *rand.Rand, live map[string]*note.Note) (changed []*note.Not
 	return changed, removed
 }
 
-// questions ask a site for what it makes only then.
 var questions = []func(*site.Site) []string{
 	beside, apiLines, boardLines, stepLines,
 	func(s *site.Site) (out []string) {
@@ -214,7 +211,6 @@ func stepLines(s *site.Site) (out []string) {
 	return out
 }
 
-// beside is all that a site says of languages side by side, as lines.
 func beside(s *site.Site) []string {
 	var out []string
 	for _, n := range s.Notes() {
@@ -273,7 +269,7 @@ func randomNote(rng *rand.Rand) *note.Note {
 			blocks[i].Machine = rng.IntN(2) == 0
 		}
 	}
-	if rng.IntN(4) == 0 { // begun, and no word written
+	if rng.IntN(4) == 0 { // prepared, not written
 		for i := range blocks {
 			blocks[i].Text = nil
 		}
@@ -365,10 +361,10 @@ func TestHasPage(t *testing.T) {
 	s, _ := site.Link(notes, world(t), site.Options{})
 	tests := map[string]bool{
 		"pr:100001":                  true,  // cited once, and there is an official sentence
-		"pr:100003":                  false, // official, but cited by nobody
-		"pr:7":                       false, // the translation of a citation is no second one
+		"pr:100003":                  false, // official, but never cited
+		"pr:7":                       false, // a translation of a citation does not count twice
 		"pr:8":                       true,
-		"pr:9":                       true, // an issue and a pull request share their numbers
+		"pr:9":                       true, // issues and pull requests share their numbers
 		"kep:127":                    true,
 		"kep:0127":                   true,
 		"kep:2043":                   true, // by the number of its folder
@@ -376,7 +372,7 @@ func TestHasPage(t *testing.T) {
 		"gate:UserNamespacesSupport": true,
 		"gate:Nope":                  false,
 		"sig:node":                   true,
-		"wg:lts":                     true, // long retired, but named
+		"wg:lts":                     true, // retired, but cited
 		"wg:other":                   false,
 		"repo:a/B":                   true,
 		"person:ALICE":               true,
@@ -446,7 +442,7 @@ func TestKEPLine(t *testing.T) {
 	s, _ := site.Link(nil, world(t), site.Options{})
 	for _, tt := range []struct{ number, want string }{
 		{"127", "alpha off 1.25–1.29, beta off 1.30–1.32, beta on 1.33–1.35, stable 1.36– [UserNamespacesStatelessPodsSupport UserNamespacesSupport]"},
-		{"753", "alpha 1.28–1.28, beta 1.29– []"}, // stable is a plan
+		{"753", "alpha 1.28–1.28, beta 1.29– []"}, // stable is only planned
 	} {
 		l := s.KEPLine(s.Data().KEPs[tt.number][0])
 		if got := printLine(l); got != tt.want {

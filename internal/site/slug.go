@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// CompareIDs orders numbers by their value and before all else, words by letter.
+// CompareIDs orders numbers by value and before other strings, which it orders alphabetically.
 func CompareIDs(a, b string) int {
 	x, errX := strconv.Atoi(a)
 	y, errY := strconv.Atoi(b)
@@ -29,13 +29,13 @@ func isErr(err error) int {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// compareThings orders what is cited of one repository.
+// compareThings orders the cited things of one repository.
 func compareThings(a, b note.Key) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), CompareIDs(afterHash(a.ID), afterHash(b.ID)))
 }
 
-// RepoOf returns the owner/name of a key that is a repository or a thing of one;
-// empty for other keys.
+// RepoOf returns the owner/name of a key that is a repository or belongs to one. It is empty for
+// other keys.
 func RepoOf(key note.Key) string {
 	switch key.Kind {
 	case note.Repo:
@@ -60,26 +60,25 @@ func safeRepo(repo string) bool {
 	return ok && safeSegment(owner) && safeSegment(name)
 }
 
-// maxSegment is how many bytes a part of an address may have: file systems allow 255.
+// maxSegment is the maximum length of a path segment in bytes: file systems allow 255.
 const maxSegment = 200
 
-// safeSegment reports whether a name can be a part of an address and of a path on
-// every file system.
+// safeSegment reports whether a name is valid in an address and as a file name on every file
+// system.
 func safeSegment(s string) bool {
 	return s != "" && len(s) <= maxSegment && !strings.ContainsFunc(s, unicode.IsControl) && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ".") && !strings.ContainsAny(s, "/\\:*?\"<>|\x00 %#")
 }
 
-// PersonSlug returns the part of an address that stands for a person: the handle, or
-// the letters of a free name. It has no character that cannot be seen, which would make it
-// look like another's, and no tilde, with which git~1 is .git where names are shortened: git
-// refuses to take a site that has it.
+// PersonSlug returns the path segment for a person: the handle, or the letters of a free name. It
+// has no invisible characters, which would make two slugs look the same. It has no tilde: git
+// rejects names like git~1, the short form of .git on Windows.
 func PersonSlug(id string) string {
 	fields := strings.FieldsFunc(outdir.Fold(id), func(r rune) bool {
 		return r <= ' ' || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune("/\\:*?\"<>|%#&+'().,[]~　", r)
 	})
 	slug := strings.Join(fields, "-")
 	if outdir.Unwritable(slug) != "" {
-		slug += "-" // a handle ends in none
+		slug += "-" // handles never end in a hyphen
 	}
 	return slug
 }

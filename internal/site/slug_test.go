@@ -2,8 +2,7 @@ package site
 
 import "testing"
 
-// TestPersonSlugIsPlain: what a person is called makes no address that leads elsewhere, looks
-// like another one, or cannot be kept in git.
+// A person's address stays within people/, is unique, and is valid in git.
 func TestPersonSlugIsPlain(t *testing.T) {
 	for id, want := range map[string]string{
 		"Mona": "mona", "y1r96": "y1r96", "瓦版": "瓦版", "../../etc/passwd": "etc-passwd",

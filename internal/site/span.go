@@ -10,23 +10,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Span is a run of releases in which a feature had one stage and one default.
+// Span is a range of releases in which a feature has one stage and one default.
 type Span struct {
 	Stage   note.Stage
-	Default *bool // nil where nothing says it
+	Default *bool // nil if unknown
 	Locked  bool
 	From    note.Release
-	To      note.Release // last release of the span; empty while it holds
+	To      note.Release // last release of the span; empty if it is current
 }
 
-// Line is the life of a KEP or a gate through the releases, oldest first.
+// Line is the timeline of a KEP or a gate, oldest first.
 type Line struct {
 	Spans   []Span
-	Gates   []string // that it is drawn from; empty: from kep.yaml's milestones
-	ByGates int      // how many of Spans, from the first, the gates say; the others are kep.yaml's
+	Gates   []string // the source gates; empty: from the milestones in kep.yaml
+	ByGates int      // how many of Spans, from the first, come from gates; the others come from kep.yaml
 }
 
-// Now returns the span that holds today; false when nothing is known.
+// Now returns the current span. It returns false if nothing is known.
 func (l Line) Now() (Span, bool) {
 	if len(l.Spans) == 0 {
 		return Span{}, false
@@ -34,7 +34,7 @@ func (l Line) Now() (Span, bool) {
 	return l.Spans[len(l.Spans)-1], true
 }
 
-// At returns the span that held at a release; false when there is none.
+// At returns the span that includes a release. It returns false if no span does.
 func (l Line) At(r note.Release) (Span, bool) {
 	for _, sp := range l.Spans {
 		if upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0) {
@@ -44,18 +44,18 @@ func (l Line) At(r note.Release) (Span, bool) {
 	return Span{}, false
 }
 
-// givenUp reports whether nobody works on a KEP any more, though it is not finished.
+// givenUp reports whether a KEP was abandoned.
 func givenUp(k *upstream.KEP) bool {
 	return slices.Contains([]string{"rejected", "withdrawn", "replaced", "superseded"}, k.Status)
 }
 
-// rank orders stages by how far on they are. What is deprecated or removed says
-// least of where the feature stands.
+// rank orders stages by maturity. Deprecated and removed rank lowest, because they give the least
+// information on the feature.
 func rank(st note.Stage) int {
 	return slices.Index([]note.Stage{note.Removed, note.Deprecated, note.Alpha, note.Beta, note.Stable}, st)
 }
 
-// merge lays lines over each other, release by release.
+// merge combines timelines release by release.
 func merge(lines []Line) []Span {
 	if len(lines) == 1 {
 		return lines[0].Spans
@@ -76,7 +76,7 @@ func merge(lines []Line) []Span {
 	return out
 }
 
-// extend lets the last span go on to a release, or begins another one there.
+// extend extends the last span to a release, or starts a new span there.
 func extend(out []Span, sp Span, release note.Release) []Span {
 	if n := len(out); n > 0 && same(out[n-1], sp) {
 		out[n-1].To = release
@@ -91,8 +91,8 @@ func same(a, b Span) bool {
 		(a.Default == nil) == (b.Default == nil) && (a.Default == nil || *a.Default == *b.Default)
 }
 
-// furthest returns the span that is furthest on at a release. A feature whose gate went
-// away when it was stable has not gone back to the stage of a gate that is left.
+// furthest returns the most advanced span at a release. A stable feature stays stable after its
+// gate was removed, even if another gate remains.
 func furthest(lines []Line, r note.Release) (best Span, ok bool) {
 	for _, l := range lines {
 		sp, found := l.lasting(r)
@@ -103,8 +103,7 @@ func furthest(lines []Line, r note.Release) (best Span, ok bool) {
 	return best, ok
 }
 
-// bounds returns the first and last minor version that the lines name; 0, -1 when
-// they name none.
+// bounds returns the first and last minor version of the timelines, or 0, -1 if they are empty.
 func bounds(lines []Line) (first, last int) {
 	first, last = 0, -1
 	for _, l := range lines {
@@ -119,7 +118,7 @@ func bounds(lines []Line) (first, last int) {
 	return first, last
 }
 
-// open reports whether some line goes on.
+// open reports whether a timeline has a current span.
 func open(lines []Line) bool {
 	return slices.ContainsFunc(lines, func(l Line) bool {
 		sp, ok := l.Now()
@@ -127,14 +126,14 @@ func open(lines []Line) bool {
 	})
 }
 
-// targets returns the releases that kep.yaml names for the stages, reached or not.
+// targets returns the milestones of kep.yaml, reached or planned.
 func targets(k *upstream.KEP) []Span {
 	return []Span{
 		{Stage: note.Alpha, From: k.Milestone.Alpha}, {Stage: note.Beta, From: k.Milestone.Beta}, {Stage: note.Stable, From: k.Milestone.Stable},
 	}
 }
 
-// milestones returns what kep.yaml says was reached.
+// milestones returns the milestones of kep.yaml that were reached.
 func milestones(k *upstream.KEP) []Span {
 	var out []Span
 	for _, m := range targets(k) {
@@ -146,13 +145,12 @@ func milestones(k *upstream.KEP) []Span {
 	return out
 }
 
-// started reports whether work on a KEP went beyond its proposal.
+// started reports whether a KEP went beyond the proposal.
 func started(k *upstream.KEP) bool {
 	return !slices.Contains([]string{"provisional", "rejected", "withdrawn", "deferred"}, k.Status)
 }
 
-// follow appends a milestone where the line so far knows nothing of it: it is
-// later, and further on.
+// follow appends a milestone if it is later and more advanced than the timeline.
 func follow(spans []Span, m Span) []Span {
 	n := len(spans)
 	if n == 0 {
@@ -182,7 +180,7 @@ func minorOf(r note.Release) int {
 
 func minorRelease(n int) note.Release { return note.Release("1." + strconv.Itoa(n)) }
 
-// reachedAt returns the stages that the line first has at a release.
+// reachedAt returns the stages that first appear at a release.
 func (l Line) reachedAt(r note.Release) []note.Stage {
 	var out []note.Stage
 	seen := map[note.Stage]bool{}
@@ -195,7 +193,7 @@ func (l Line) reachedAt(r note.Release) []note.Stage {
 	return out
 }
 
-// after returns the spans in which the line first has a stage later than a release.
+// after returns the spans that first reach a stage after a release.
 func (l Line) after(r note.Release) []Span {
 	var out []Span
 	seen := map[note.Stage]bool{}
@@ -208,7 +206,7 @@ func (l Line) after(r note.Release) []Span {
 	return out
 }
 
-// lasting is At, and what is stable lasts.
+// lasting is At, except that a stable stage never ends.
 func (l Line) lasting(r note.Release) (Span, bool) {
 	if sp, ok := l.At(r); ok {
 		return sp, true
@@ -217,7 +215,7 @@ func (l Line) lasting(r note.Release) (Span, bool) {
 	return sp, ok && sp.Stage == note.Stable && upstream.CompareReleases(sp.From, r) <= 0
 }
 
-// latest returns the last span that had begun at a release.
+// latest returns the last span that starts at or before a release.
 func (l Line) latest(r note.Release) (best Span, ok bool) {
 	for _, sp := range l.Spans {
 		if upstream.CompareReleases(sp.From, r) <= 0 {

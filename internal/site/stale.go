@@ -9,11 +9,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// StaleOf returns how far a block of a note is behind its source: a comment keeps what the
-// source was, or what was recorded is not what the source says today, be that another
-// version of the note or, where none has the block, the official note of the one pull
-// request that an entry of a changes note is attributed to. It is nil where the block is up
-// to date, and where nothing says what it was made from.
+// StaleOf returns the outdated source of a block, or nil if the block is up to date or its source
+// is not recorded. A block is outdated if a comment keeps the old source, or if the recorded source
+// differs from the current one. The current source comes from another version of the note. If no version
+// has the block, it is the official note of the entry's only pull request.
 func (s *translations) StaleOf(n *note.Note, b *note.Block) *Stale {
 	if len(b.Source) == 0 && len(b.Was) == 0 || Waits(n, b) {
 		return nil
@@ -33,8 +32,8 @@ func (s *translations) StaleOf(n *note.Note, b *note.Block) *Stale {
 	return stale
 }
 
-// sourceToday returns what a block's comments record, and what its source says today: one
-// text, or several of which each is as good; none where it is not known.
+// sourceToday returns the recorded source of a block and its current source. If there are several
+// current texts, any may match; the list is empty if the source is unknown.
 func (s *translations) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
 	if src := s.SourceOf(n); src != nil {
 		own, theirs := s.sourcesOf(n, src, b)
@@ -48,13 +47,12 @@ func (s *translations) sourceToday(n *note.Note, b *note.Block) (recorded note.T
 	if n.Kind != note.Changes || len(b.Attr.PRs) != 1 || len(b.Attr.Threads) > 0 || b.SourceLang != "en" {
 		return b.Source, nil
 	}
-	recorded = apart(b.Source, b.SourceMore)
+	recorded = joinTexts(b.Source, b.SourceMore)
 	return recorded, s.officialWordings(n, b)
 }
 
-// sourcesOf returns the blocks of the source for which a block stands, and the blocks that
-// stand for them together with it. Where its comment holds the source of several blocks, all
-// of those are among them.
+// sourcesOf returns the source blocks of a block, and the translated blocks that belong to them.
+// Blocks that share a source comment are included.
 func (s *translations) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
 	v := s.facing(n, src)
 	shared := []*note.Block{b}
@@ -68,24 +66,24 @@ func (s *translations) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs 
 	return own, theirs
 }
 
-// records reports whether a block's comment can hold the source blocks' words: it is in the
-// language of one of them, or says the same.
+// records reports whether a block's comment can hold these source blocks: it has the same language
+// or the same text.
 func records(b *note.Block, theirs []*note.Block) bool {
 	return slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Lang == b.SourceLang }) || align.Same(b.Source, joined(theirs))
 }
 
-// recordedIn is what the comments before some blocks hold together.
+// recordedIn concatenates the recorded sources of blocks.
 func recordedIn(blocks []*note.Block) note.Text {
 	var out note.Text
 	for _, b := range blocks {
-		out = apart(out, b.Source)
+		out = joinTexts(out, b.Source)
 	}
 	return out
 }
 
-// officialWordings are the ways in which an entry's pull request is worded in the official
-// notes of the note's release, or of the first that published it: whole, or the first
-// paragraph alone where the comment before the entry holds no more.
+// officialWordings returns the wordings of an entry's pull request in the official notes of the
+// note's release, otherwise of the first release that published it. Each is complete, or only the
+// first paragraph if the comment before the entry has no more.
 func (s *translations) officialWordings(n *note.Note, b *note.Block) []note.Text {
 	for _, o := range s.official.officialOf(n, b) {
 		if o.Text == nil {
@@ -108,7 +106,7 @@ func (s *translations) officialWordings(n *note.Note, b *note.Block) []note.Text
 func wordings(out []note.Text, b, e *note.Block) []note.Text {
 	whole := e.Text
 	for i := range e.Children {
-		whole = apart(whole, e.Children[i].Text)
+		whole = joinTexts(whole, e.Children[i].Text)
 	}
 	if len(b.SourceMore) > 0 || len(e.Children) == 0 {
 		return append(out, whole)

@@ -68,8 +68,8 @@ translates: a.ja.md
 	}
 }
 
-// TestTranslationCounts: what is the source's own words is not translated, what is the same
-// in all languages is not counted, and who made a block is told.
+// Text equal to its source is not translated, language-independent blocks are not counted, and
+// machine translations are reported.
 func TestTranslationCounts(t *testing.T) {
 	const files = `
 -- talks/x.ja.md --

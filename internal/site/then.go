@@ -7,8 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// newestOn returns the newest release that was out on a day; empty where none was, or
-// no date is known.
+// newestOn returns the newest release on a day, or "".
 func (s *changelog) newestOn(day string) note.Release {
 	var out note.Release
 	for _, r := range s.data.Releases {
@@ -19,29 +18,29 @@ func (s *changelog) newestOn(day string) note.Release {
 	return out
 }
 
-// Then is what held of a KEP at a release.
+// Then is the state of a KEP at a release.
 type Then struct {
 	Span  Span
 	Known bool
-	From  string     // what says it: gates, kep.yaml; empty where Known is not set
-	Says  note.Stage // the stage that an official note of that release on the KEP says; empty when none does
+	From  string     // source of the span: gates or kep.yaml; empty if not Known
+	Says  note.Stage // the stage in an official note of that release on the KEP, or empty
 }
 
-// What can say a stage of then.
+// The sources of a stage.
 const (
 	FromGates = "gates"
 	FromFile  = "kep.yaml"
 )
 
-// Then returns what held of a KEP at a release: by its gates' stages, else by the
-// milestones of its kep.yaml. Of a number used twice nothing is known. A feature that was
-// stable when its gate went away is stable ever after.
+// Then returns the state of a KEP at a release: from the stages of its gates, otherwise from the
+// milestones in kep.yaml. It is unknown if several KEPs share the number. A feature that was stable
+// when its gate was removed stays stable.
 func (s *changelog) Then(number string, r note.Release) Then {
 	k := s.lines.onlyKEP(number)
 	if k == nil {
 		return Then{}
 	}
-	t := Then{Says: s.saysAt(k.Number, r)}
+	t := Then{Says: s.officialStage(k.Number, r)}
 	l := s.lines.KEPLine(k)
 	if t.Span, t.Known = l.lasting(r); t.Known {
 		t.From = FromGates
@@ -52,20 +51,19 @@ func (s *changelog) Then(number string, r note.Release) Then {
 	return t
 }
 
-// saysAt returns the stage that the official notes of a release say of a KEP, where they
-// say one and no other.
-func (s *changelog) saysAt(number string, r note.Release) note.Stage {
-	var said note.Stage
+// officialStage returns the stage of a KEP in the official notes of a release, if they name exactly one.
+func (s *changelog) officialStage(number string, r note.Release) note.Stage {
+	var stage note.Stage
 	facts := s.Facts(r)
 	for i := range facts.Changes {
 		c := &facts.Changes[i]
 		if c.Text == nil || c.Text.Stage == "" || !slices.Equal(c.KEPs, []string{number}) {
 			continue
 		}
-		if said != "" && said != c.Text.Stage {
+		if stage != "" && stage != c.Text.Stage {
 			return ""
 		}
-		said = c.Text.Stage
+		stage = c.Text.Stage
 	}
-	return said
+	return stage
 }

@@ -13,11 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestOverviewStages holds the claims of the Russian overview to what they say, and to
-// the data of then and of now. By hand: of its 37 claims seven say stable and are (2053,
-// 2413, 693, 2727, 2238, 3140, 2926), one says beta and is (3243), one says alpha and never
-// came further (3063, withdrawn); the other 28 have another stage today. Of 2238 the gate
-// ProbeTerminationGracePeriod was beta until 1.27, of 3386 EventedPLEG has been alpha ever since.
+// The stages in the Russian overview, compared with the data at that release and today. Counted by
+// hand: seven of the 37 claims are stable (2053, 2413, 693, 2727, 2238, 3140, 2926), one is beta
+// (3243), one is alpha and was withdrawn (3063); the other 28 have changed since.
+// ProbeTerminationGracePeriod of 2238 was beta until 1.27, EventedPLEG of 3386 is still alpha.
 func TestOverviewStages(t *testing.T) {
 	s := realSite(t)
 	n := s.Original("1.27/overview")
@@ -56,8 +55,7 @@ func fileMilestone(k *upstream.KEP, st note.Stage) note.Release {
 	return map[note.Stage]note.Release{note.Alpha: k.Milestone.Alpha, note.Beta: k.Milestone.Beta, note.Stable: k.Milestone.Stable}[st]
 }
 
-// TestNothingElseContradicted: of all real notes, the entries above are the only ones
-// whose stage the data of then contradict.
+// Of all real notes, only the entries above contradict the data.
 func TestNothingElseContradicted(t *testing.T) {
 	for _, s := range []*site.Site{realSite(t), linkFolder(t, "../../content")} {
 		for _, n := range s.Notes() {
@@ -71,7 +69,7 @@ func TestNothingElseContradicted(t *testing.T) {
 	}
 }
 
-// TestLineOf127: the gates' data end at beta, on; what came after is kep.yaml's.
+// The gates' data end at beta, on; the rest comes from kep.yaml.
 func TestLineOf127(t *testing.T) {
 	s, _ := site.Link(nil, realData(t), site.Options{})
 	l := s.KEPLine(s.Data().KEPs["127"][0])
@@ -90,8 +88,8 @@ func TestLineOf127(t *testing.T) {
 	}
 }
 
-// TestLineAfterItsGate: CSIMigrationvSphere was stable in 1.26 and went away after 1.28, while
-// InTreePluginvSphereUnregister, of the same KEP, stayed alpha: the KEP did not go back to it.
+// CSIMigrationvSphere was stable in 1.26 and removed after 1.28, while
+// InTreePluginvSphereUnregister of the same KEP stayed alpha. The KEP stays stable.
 func TestLineAfterItsGate(t *testing.T) {
 	s, _ := site.Link(nil, realData(t), site.Options{})
 	for number, stable := range map[string]note.Release{"1487": "1.25", "1488": "1.25", "1489": "1.24", "1490": "1.24", "1491": "1.26", "1885": "1.26"} {
@@ -101,9 +99,8 @@ func TestLineAfterItsGate(t *testing.T) {
 	}
 }
 
-// TestDisagreements lists the 26 KEPs of the 225 whose kep.yaml names one known gate
-// which name another release than the gate for a stage that the gate reached, 31 stages in
-// all. Each pair was read off the kep.yaml and the gate's page in the imported files.
+// Of the 225 KEPs whose kep.yaml names one known gate, 26 disagree with the gate on 31 stages. Each
+// pair was compared by hand in the imported files.
 func TestDisagreements(t *testing.T) {
 	s, _ := site.Link(nil, realData(t), site.Options{})
 	var got []string

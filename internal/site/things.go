@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// things knows what has a page of its own.
+// things decides which things have a page.
 type things struct {
 	keys      *keys
 	index     *index
@@ -24,16 +24,15 @@ type things struct {
 	only      note.Release
 
 	any memo.Map[note.RefKind, bool]
-	// Each of these is made once, when it is first needed.
+	// Each of these is computed on first use.
 	candidates func() []note.Key
 	byKind     func() map[note.RefKind][]string
-	authors    func() map[note.Key]note.Person // as notes spell them
+	authors    func() map[note.Key]note.Person // as spelled in notes
 	repos      func() map[string][]note.Key
 	scope      func() map[note.Key]bool
 	labels     func() map[note.SIG]bool
 }
 
-// prepare sets the functions that make a value once.
 func (s *things) prepare() *things {
 	s.candidates = sync.OnceValue(s.listCandidates)
 	s.byKind = sync.OnceValue(s.listKeys)
@@ -44,8 +43,8 @@ func (s *things) prepare() *things {
 	return s
 }
 
-// HasPage reports whether a thing has a page of its own here: wherever there is
-// more to say than the line that cites it.
+// HasPage reports whether a thing has its own page. It has one if there is more to show than a
+// single citation.
 func (s *things) HasPage(key note.Key) bool {
 	key = s.keys.Normal(key)
 	switch key.Kind {
@@ -73,8 +72,7 @@ func (s *things) HasPage(key note.Key) bool {
 	return false
 }
 
-// Keys lists the IDs of the things of a kind that have a page, in the order of
-// their numbers or letters.
+// Keys returns the sorted IDs of the things of a kind that have a page.
 func (s *things) Keys(kind note.RefKind) []string { return s.byKind()[kind] }
 
 func (s *things) listKeys() map[note.RefKind][]string {
@@ -91,21 +89,20 @@ func (s *things) listKeys() map[note.RefKind][]string {
 	return out
 }
 
-// Any reports whether Keys has anything of a kind. The menu of every page needs it, so it stops at
-// the first.
+// Any reports whether Keys is not empty. The menu of every page needs it, so it stops at the first
+// match.
 func (s *things) Any(kind note.RefKind) bool {
 	return s.any.Make(kind, func() bool {
 		return slices.ContainsFunc(s.candidates(), func(key note.Key) bool { return key.Kind == kind && s.listed(key) })
 	})
 }
 
-// listed reports whether a thing is among the Keys: it has a page, and of the releases it is
-// one that a note names.
+// listed reports whether a thing is in Keys: it has a page, and a release must also be cited.
 func (s *things) listed(key note.Key) bool {
 	return s.HasPage(key) && (key.Kind != note.ReleaseRef || len(s.citations.named(key)) > 0)
 }
 
-// listCandidates lists the keys of everything that may have a page, some of them twice.
+// listCandidates returns the keys of all things that may have a page, with duplicates.
 func (s *things) listCandidates() []note.Key {
 	out := slices.AppendSeq(slices.Collect(maps.Keys(s.citations.mentions)), maps.Keys(s.index.byAuthor))
 	for number := range s.data.KEPs {
@@ -123,7 +120,7 @@ func (s *things) listCandidates() []note.Key {
 	return out
 }
 
-// listRepos collects what is cited of every other repository, in order.
+// listRepos collects the cited things of every other repository, sorted.
 func (s *things) listRepos() map[string][]note.Key {
 	out := map[string][]note.Key{}
 	for key := range s.citations.mentions {
@@ -138,12 +135,11 @@ func (s *things) listRepos() map[string][]note.Key {
 	return out
 }
 
-// Repo returns everything that is cited of a repository: itself, its threads and its
-// releases.
+// Repo returns the cited things of a repository: itself, its threads and its releases.
 func (s *things) Repo(name string) []note.Key { return s.repos()[strings.ToLower(name)] }
 
-// Spelling returns how a person, repository or other thing without letter case is
-// written: as upstream spells it, else as its first mention does.
+// Spelling returns the display form of a thing without letter case: as upstream spells it,
+// otherwise as its first mention does.
 func (s *things) Spelling(key note.Key) string {
 	key = s.keys.Normal(key)
 	if key.Kind == note.PersonRef {
@@ -163,7 +159,7 @@ func (s *things) Spelling(key note.Key) string {
 	return key.ID
 }
 
-// firstWritten is how the first mention of a thing spells it; empty where there is none.
+// firstWritten returns the spelling of the first mention of a thing, or "".
 func (s *things) firstWritten(key note.Key) string {
 	if runs := s.citations.named(key); len(runs) > 0 {
 		return runs[0].mentions[0].Written
@@ -182,7 +178,6 @@ func (s *things) repoSpelling(repo string) string {
 	return repo
 }
 
-// listLabels collects the groups that have a page.
 func (s *things) listLabels() map[note.SIG]bool {
 	out := map[note.SIG]bool{}
 	add := func(label note.SIG) {
@@ -204,22 +199,20 @@ func (s *things) listLabels() map[note.SIG]bool {
 	return out
 }
 
-// isLabel reports whether a group has a page: a living one, and one that a note names or is
-// about.
+// isLabel reports whether a SIG has a page: an existing one, or one that a note cites or is about.
 func (s *things) isLabel(label note.SIG) bool {
 	return safeSegment(string(label)) &&
 		(s.data.SIGs[label] != nil || len(s.index.bySIG[label]) > 0 || len(s.citations.named(note.Key{Kind: note.SIGRef, ID: string(label)})) > 0)
 }
 
-// within reports whether a KEP or gate belongs to the site: always, unless the
-// site is restricted to a release.
+// within reports whether a KEP or gate belongs to the site. A site that is not restricted to a
+// release has all of them.
 func (s *things) within(key note.Key) bool {
 	return s.only == "" || s.scope()[key]
 }
 
-// listScope collects the KEPs and gates that the pages of the one release name:
-// those that its notes and its official notes name, that reach a stage in it, and
-// the gates and KEPs that belong to these.
+// listScope collects the KEPs and gates that the pages of the only release name: from its notes,
+// its official notes and the stages reached in it, and the related gates and KEPs.
 func (s *things) listScope() map[note.Key]bool {
 	scope := map[note.Key]bool{}
 	addKEP := func(number string) {

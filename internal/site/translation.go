@@ -5,8 +5,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Translations lists every published version of a note that is a translation, and every
-// note that keeps its source in comments, by note and language.
+// Translations returns all published translations and notes that keep their source in comments, by
+// note and language.
 func (s *translations) Translations() []Translation {
 	var out []Translation
 	for _, n := range s.citations.translating {
@@ -17,15 +17,14 @@ func (s *translations) Translations() []Translation {
 	return out
 }
 
-// TranslationOf counts how far a published note has come as a translation; false where it
-// is none. Lists of notes ask it for each of them, so it is counted once; nobody writes into
-// the pieces.
+// TranslationOf returns the progress of a published note as a translation. It returns false if the
+// note is not a translation. The result is cached; its pieces are read-only.
 func (s *translations) TranslationOf(n *note.Note) (Translation, bool) {
 	t := s.memoOf(n).translations.Make(n, func() *Translation { return s.newTranslation(n) })
 	return *t, t.From != ""
 }
 
-// newTranslation counts; From is empty where the note is no translation.
+// newTranslation leaves From empty if the note is not a translation.
 func (s *translations) newTranslation(n *note.Note) *Translation {
 	t := &Translation{Note: n}
 	src := s.SourceOf(n)
@@ -48,8 +47,8 @@ func (s *translations) newTranslation(n *note.Note) *Translation {
 	return t
 }
 
-// piecesOf lists the blocks of a source with what stands for them, then the blocks that
-// only the translation has.
+// piecesOf lists the blocks of a source with their translations, then the blocks that only the
+// translation has.
 func (s *translations) piecesOf(n, src *note.Note) []Piece {
 	v := s.facing(src, n)
 	doubted := map[*note.Block]bool{}
@@ -80,13 +79,12 @@ func (s *translations) piecesOf(n, src *note.Note) []Piece {
 	return out
 }
 
-// piece is a block of the source for which blocks of a translation stand. It is not yet
-// translated where they still have its own words in its own language, or none. Where both say
-// the same, nothing has to tell what the translation was made from. What the source itself
-// cites in another language, as the English title of a KEP, may stay as it is everywhere.
+// piece returns the piece of a source block with translated blocks. It is missing if these are
+// blank or equal to the source in the source's language. Identical text needs no recorded source.
+// Quotations in another language, such as the English title of a KEP, may stay unchanged.
 func (s *translations) piece(n, src *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
-	said := joined(theirs)
-	same := align.Same(joined(own), said)
+	text := joined(theirs)
+	same := align.Same(joined(own), text)
 	p := Piece{Source: b, Block: theirs[0], State: TranslatedState, Recorded: same}
 	for _, t := range theirs {
 		p.Recorded = p.Recorded || len(t.Source) > 0 || len(t.Was) > 0 || t.SourceAbove
@@ -95,23 +93,23 @@ func (s *translations) piece(n, src *note.Note, b *note.Block, own, theirs []*no
 			p.Stale = s.StaleOf(n, t)
 		}
 	}
-	kept := same && untold(n, own[0], theirs[0]) && !usual(theirs[0])
-	p = p.settled(Waits(n, p.Block) || said.Blank() || kept && own[0].Lang == src.Lang)
+	kept := same && foreignText(n, own[0], theirs[0]) && !isUpstreamTerm(theirs[0])
+	p = p.settled(Waits(n, p.Block) || text.Blank() || kept && own[0].Lang == src.Lang)
 	if kept && p.State == TranslatedState {
 		p.State = NeutralState
 	}
 	return p
 }
 
-// untold reports whether neither a source nor what stands for it is in the language of the
-// translation. The language of a block is that of its words alone: those of Japanese in a
-// Russian note may be taken for Chinese.
-func untold(n *note.Note, source, translation *note.Block) bool {
+// foreignText reports whether neither the source nor the translation of a block is in the language of
+// the note. Block languages are detected from the words only, so Japanese in a Russian note may be
+// detected as Chinese.
+func foreignText(n *note.Note, source, translation *note.Block) bool {
 	return source.Lang != n.Lang && translation.Lang != n.Lang
 }
 
-// pieceOfComment is a block with the source in the comment before it. One whose source stands
-// with that of the block before it is no piece of its own.
+// pieceOfComment returns the piece of a block with its source in a comment. A block that shares the
+// comment of the previous block is neutral.
 func (s *translations) pieceOfComment(n *note.Note, b *note.Block) Piece {
 	switch {
 	case (neutral(b) || b.SourceAbove) && !Waits(n, b):
@@ -120,5 +118,5 @@ func (s *translations) pieceOfComment(n *note.Note, b *note.Block) Piece {
 		return Piece{Block: b, State: OwnState}
 	}
 	p := Piece{Block: b, State: TranslatedState, Recorded: true, Machine: b.Machine, Stale: s.StaleOf(n, b)}
-	return p.settled(b.Text.Blank() || align.Same(b.Source, b.Text) && !usual(b))
+	return p.settled(b.Text.Blank() || align.Same(b.Source, b.Text) && !isUpstreamTerm(b))
 }

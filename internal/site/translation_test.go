@@ -11,10 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// TestBegunCounts counts a translation as it is begun: a remark without words and a heading
-// in the source's own are not translated, though the heading, of Chinese characters alone, is
-// not taken for Japanese; what is in the language already says by itself what it was made
-// from.
+// In a new translation, an empty remark and a heading equal to its source are not translated. A
+// heading of Chinese characters is not detected as Japanese. Text that is already in the language
+// needs no recorded source.
 func TestBegunCounts(t *testing.T) {
 	s := linkTexts(t, `
 -- 1.29/n.ja.md --
@@ -65,8 +64,8 @@ translates: n.ja.md
 	}
 }
 
-// TestKeptAsCited lets a translation keep what the source itself cites in another language,
-// and the English words for kinds and stages, and nothing else.
+// A translation may keep quotations of the source in other languages, and English terms for kinds
+// and stages.
 func TestKeptAsCited(t *testing.T) {
 	s := linkTexts(t, `
 -- 1.29/n.ru.md --
@@ -167,8 +166,8 @@ kind: changes
 	}
 }
 
-// TestRealTitlesKept translates every line of the Russian overview that has Russian words,
-// and keeps the others, English titles of KEPs mostly: then nothing is missing.
+// If every line of the Russian overview with Russian words is translated and the others (mostly
+// English KEP titles) are kept, nothing is missing.
 func TestRealTitlesKept(t *testing.T) {
 	file := filepath.Join(realNotes, "1.27", "overview.ru.md")
 	ru, err := os.ReadFile(file)
@@ -203,8 +202,8 @@ func TestRealTitlesKept(t *testing.T) {
 	}
 }
 
-// TestListsItemByItem pairs a list whose items have their sources one by one, as pages of
-// kubernetes.io have them, with the source's one list, however wide it is set.
+// Items with one source comment each, as on kubernetes.io, are paired with the single list of the
+// source.
 func TestListsItemByItem(t *testing.T) {
 	const en = "-- 1.29/p.en.md --\n---\ntitle: P\nkind: talk\ntranslates: p.ja.md\n---\n\n<!-- 前です。 -->\nBefore.\n\n" +
 		"<!-- 一つ目の話です。 -->\n* The first.\n\n<!-- 二つ目の話です。 -->\n* The second.\n  <!-- 細かい話です。 -->\n  * A detail.\n\n" +

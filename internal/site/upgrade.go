@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// upgrades lists what each release asks of those who upgrade to it.
+// upgrades lists the required actions of each release.
 type upgrades struct {
 	index     *index
 	lines     *lines
@@ -20,66 +20,63 @@ type upgrades struct {
 	steps     memo.Map[note.Release, *UpgradeStep]
 }
 
-// MaxUpgrade is how many releases an upgrade spans at most: so many apart are the
-// oldest release that still has support, and one that has just lost it, from the newest.
+// MaxUpgrade is the maximum number of releases in an upgrade. It covers the oldest supported
+// release and the one that has just lost support.
 const MaxUpgrade = 4
 
-// Upgrade is what stands between two releases: a step for each release that is new to
-// whoever goes from one to the other.
+// Upgrade lists the changes between two releases, as one step per release.
 type Upgrade struct {
 	From, To note.Release
 	Steps    []UpgradeStep // From+1 … To
 }
 
-// UpgradeStep is what one release asks of whoever comes from the release before.
+// UpgradeStep lists the changes of one release that an upgrade to it has to consider.
 //
-// Each change stands once, in the first list that it belongs to: what is urgent is no
-// further removal, what is removed no further deprecation, and so on. Whether a change
-// belongs to a later list as well, it says itself (Change.Removal, Change.Has).
+// Each change is in the first matching list only: an urgent removal is not in Removals, and so
+// on. Change.Removal and Change.Has report whether it also matches a later list.
 type UpgradeStep struct {
 	Release      note.Release
-	Urgent       []*Change    // the Markdown's urgent section and what is said to require action
-	Removals     []*Change    // the sentence tells of something that is gone: see Removal
-	Deprecations []*Change    // of kind deprecation, be it the first of their kinds or another
-	Flips        []GateChange // gates that come on or go off by default, by name
+	Urgent       []*Change    // in the Urgent Upgrade Notes, or marked as action required
+	Removals     []*Change    // see Removal
+	Deprecations []*Change    // any kind is deprecation
+	Flips        []GateChange // gates whose default changes, by name
 	GA           []GateChange // gates that were on and whose feature is GA now, by name
-	Gone         []GateChange // gates that are gone: to set one is an error at start
-	APIChanges   []*Change    // of kind API change, be it the first of their kinds or another
-	APIs         []APIChange  // resources that the API lists of notes name
+	Gone         []GateChange // removed gates: setting one is an error at start
+	APIChanges   []*Change    // any kind is API change
+	APIs         []APIChange  // resources in the API lists of notes
 }
 
-// Turn says what a release does to a feature gate.
+// Turn is what a release does to a feature gate.
 type Turn string
 
 // The turns of a gate.
 const (
-	TurnOn   Turn = "on"   // its default goes from off to on, or it comes new and on
-	TurnOff  Turn = "off"  // its default goes from on to off
-	TurnGA   Turn = "ga"   // it was on, and is GA now: where Span.Locked says so, it cannot be switched off any more
-	TurnGone Turn = "gone" // it is not known any more
+	TurnOn   Turn = "on"   // the default changes from off to on, or the gate is new and on
+	TurnOff  Turn = "off"  // the default changes from on to off
+	TurnGA   Turn = "ga"   // it was on, and is GA now; if Span.Locked is set, it cannot be switched off
+	TurnGone Turn = "gone" // removed
 )
 
 // GateChange is what a release does to a feature gate.
 type GateChange struct {
 	Gate       string
 	Turn       Turn
-	Before     *Span // in the release before; nil for a gate that is new
-	After      *Span // nil for a gate that is gone
+	Before     *Span // in the previous release; nil for a new gate
+	After      *Span // nil for a removed gate
 	KEPs       []string
 	SIGs       []note.SIG  // owners of the KEPs; without a KEP, of the changes that name the gate
-	Components []Component // in which the gate is read, by kep.yaml
-	Changes    []*Change   // of the release that name the gate and are no bug fixes, by number
+	Components []Component // that read the gate, according to kep.yaml
+	Changes    []*Change   // of the release that name the gate, by number, without bug fixes
 }
 
-// APIChange is what became of a resource of the API in a release.
+// APIChange is what happened to an API resource in a release.
 type APIChange struct {
 	Resource APIResource
 	Kind     note.EntryKind // api-added, api-deprecated or api-removed
-	Mention  Mention        // the place that says so
+	Mention  Mention        // the citation
 }
 
-// Upgrade returns what stands between two releases; nil when they are none of
-// UpgradePairs.
+// Upgrade returns the upgrade between two releases, or nil if they are not in UpgradePairs.
 func (s *upgrades) Upgrade(from, to note.Release) *Upgrade {
 	if !s.spans(from, to) {
 		return nil
@@ -91,7 +88,7 @@ func (s *upgrades) Upgrade(from, to note.Release) *Upgrade {
 	return u
 }
 
-// Between lists the releases behind one up to another, which are the steps of the upgrade.
+// Between returns the releases after from, up to to.
 func Between(from, to note.Release) []note.Release {
 	var out []note.Release
 	for minor := minorOf(from) + 1; minor <= minorOf(to); minor++ {
@@ -100,14 +97,14 @@ func Between(from, to note.Release) []note.Release {
 	return out
 }
 
-// UpgradePairs lists the upgrades that have a page: between releases that have one, up
-// to MaxUpgrade apart, where the notes of every step are imported. Newest target first,
-// then newest origin.
+// UpgradePairs returns the upgrades that have a page: between releases that have a page, at most
+// MaxUpgrade apart, with imported notes for every step. It is sorted by newest target, then newest
+// origin.
 func (s *upgrades) UpgradePairs() [][2]note.Release {
 	var out [][2]note.Release
 	for _, to := range s.index.releases {
-		for apart := 1; apart <= MaxUpgrade; apart++ {
-			if from := minorRelease(minorOf(to) - apart); s.spans(from, to) {
+		for joinTexts := 1; joinTexts <= MaxUpgrade; joinTexts++ {
+			if from := minorRelease(minorOf(to) - joinTexts); s.spans(from, to) {
 				out = append(out, [2]note.Release{from, to})
 			}
 		}
@@ -115,7 +112,6 @@ func (s *upgrades) UpgradePairs() [][2]note.Release {
 	return out
 }
 
-// spans reports whether two releases are a pair of UpgradePairs.
 func (s *upgrades) spans(from, to note.Release) bool {
 	first, last := minorOf(from)+1, minorOf(to)
 	if !s.index.HasRelease(from) || !s.index.HasRelease(to) || last < first || last-first >= MaxUpgrade {
@@ -129,7 +125,6 @@ func (s *upgrades) spans(from, to note.Release) bool {
 	return true
 }
 
-// step returns what a release asks; made once.
 func (s *upgrades) step(r note.Release) *UpgradeStep {
 	return s.steps.Make(r, func() *UpgradeStep { return s.newStep(r) })
 }
@@ -166,8 +161,8 @@ func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 	return st
 }
 
-// namedGates lists the changes that name each gate. A bug fix names a gate to say where
-// the bug was, not what became of the gate.
+// namedGates maps gates to the changes that name them. Bug fixes are skipped: they name a gate only
+// to locate the bug.
 func namedGates(facts *Facts) map[string][]*Change {
 	out := map[string][]*Change{}
 	for i := range facts.Changes {
@@ -184,7 +179,7 @@ func namedGates(facts *Facts) map[string][]*Change {
 	return out
 }
 
-// turns lists the gates whose default a release turns, or whose feature it makes GA.
+// turns returns the gates whose default changes in a release, or whose feature becomes GA.
 func (s *upgrades) turns(r note.Release, named map[string][]*Change) []GateChange {
 	var out []GateChange
 	for _, g := range s.data.GateList {
@@ -208,9 +203,8 @@ func (s *upgrades) turns(r note.Release, named map[string][]*Change) []GateChang
 	return out
 }
 
-// turned compares two spans of a gate; the zero span before means that there was no
-// gate, so that nothing was on. A gate that is new and deprecated at once guards what
-// was always there: nothing comes on with it.
+// turned compares two spans of a gate. The zero span before means a new gate. A gate that is new
+// and deprecated guards existing behavior, so nothing is turned on.
 func turned(before, after Span) Turn {
 	was, is := before.Default != nil && *before.Default, after.Default != nil && *after.Default
 	switch {
@@ -232,7 +226,7 @@ func (s *upgrades) gateChange(name string, turn Turn, before, after *Span, named
 	}
 }
 
-// apisOf lists what the API lists of a release's notes say: what is removed first.
+// apisOf returns the API changes in the notes of a release, removals first.
 func (s *upgrades) apisOf(r note.Release) []APIChange {
 	var out []APIChange
 	for _, a := range s.apis.APIs() {
@@ -246,8 +240,8 @@ func (s *upgrades) apisOf(r note.Release) []APIChange {
 	return out
 }
 
-// ComponentsOf returns the components that a change concerns, in the order of
-// [Components]. Where the official notes were not given to Link, gates say nothing.
+// ComponentsOf returns the components that a change affects, in the order of [Components]. If Link
+// got no official notes, gates are not considered.
 func (s *upgrades) ComponentsOf(c *Change) []Component {
 	concerned := map[Component]bool{}
 	for _, name := range s.changelog.components.Make(c.Note, func() []Component { return componentsNamed(c.Note) }) {
@@ -265,8 +259,7 @@ func (s *upgrades) ComponentsOf(c *Change) []Component {
 	return slices.DeleteFunc(Components(), func(name Component) bool { return !concerned[name] })
 }
 
-// componentsOfGate returns the components in which a gate is read, as the kep.yaml of
-// its KEPs says.
+// componentsOfGate returns the components that read a gate, according to kep.yaml.
 func (s *upgrades) componentsOfGate(name string) []Component {
 	used := map[Component]bool{}
 	for _, number := range s.citations.KEPsOfGate(name) {
@@ -284,8 +277,8 @@ func (s *upgrades) componentsOfGate(name string) []Component {
 	return slices.DeleteFunc(Components(), func(c Component) bool { return !used[c] })
 }
 
-// sigsOfGate returns the groups that own the KEPs of a gate; without a KEP, those of
-// the changes that name it.
+// sigsOfGate returns the SIGs that own the KEPs of a gate, or those of the changes if it has no
+// KEP.
 func (s *upgrades) sigsOfGate(keps []string, named []*Change) []note.SIG {
 	var out []note.SIG
 	for _, number := range keps {

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// official links the imported releases with their official notes, and no other note.
+// official links the imported releases with their official notes and no other notes.
 func official(t *testing.T) *site.Site {
 	t.Helper()
 	d := realData(t)
@@ -54,7 +54,7 @@ func TestUpgradePairs(t *testing.T) {
 // matter of the gates' pages in kubernetes/website, counts the same.
 func TestUpgradeCounts(t *testing.T) {
 	want := map[note.Release][7]int{
-		//       urgent, removals, deprecations, API changes, gates that flip, GA, gone
+		// urgent, removals, deprecations, API changes, changed defaults, GA, removed
 		"1.27": {5, 16, 3, 64, 21, 8, 14},
 		"1.28": {5, 21, 3, 39, 9, 11, 16},
 		"1.29": {4, 20, 1, 31, 17, 9, 14},
@@ -78,9 +78,9 @@ func TestUpgradeCounts(t *testing.T) {
 	}
 }
 
-// TestUpgradeOfSIGNode traces every number of one group: the same script as above,
-// restricted to pull requests that the JSON labels sig/node; gates by the owner of
-// their KEP, and LocalStorageCapacityIsolation, which has none, by #114410.
+// The numbers of one SIG, from the same script restricted to pull requests labelled sig/node. Gates
+// belong to the owner of their KEP; LocalStorageCapacityIsolation has no KEP and is counted by
+// #114410.
 func TestUpgradeOfSIGNode(t *testing.T) {
 	type lists struct{ Urgent, Removals, Deprecations, APIChanges []int }
 	want := map[note.Release]lists{
@@ -106,7 +106,7 @@ func TestUpgradeOfSIGNode(t *testing.T) {
 			[]int{112599, 113374, 118653, 118760, 119026, 119659, 120954, 121275},
 		},
 	}
-	gates := map[note.Release][]string{ // with what becomes of them
+	gates := map[note.Release][]string{ // with their change
 		"1.27": {
 			"DownwardAPIHugePages ga", "GRPCContainerProbe ga", "SeccompDefault ga", "TopologyManager ga",
 			"EphemeralContainers gone", "LocalStorageCapacityIsolation gone",

@@ -21,15 +21,15 @@ type translations struct {
 	data      *upstream.Data
 }
 
-// version is another version of a note, and how its blocks stand to the note's.
+// version holds another version of a note and its alignment.
 type version struct {
 	note    *note.Note
 	aligned *align.Alignment
-	flipped bool // the note is the second of the alignment
+	flipped bool // the note is B of the alignment
 }
 
-// of returns the blocks of the other version that stand for a block, and those of the note
-// that stand for them together with it.
+// of returns the blocks of the other version that correspond to a block, and the note's blocks in
+// the same match.
 func (v version) of(b *note.Block) (own, theirs []*note.Block, ok bool) {
 	if v.flipped {
 		m, ok := v.aligned.OfB(b)
@@ -39,7 +39,6 @@ func (v version) of(b *note.Block) (own, theirs []*note.Block, ok bool) {
 	return m.A, m.B, ok
 }
 
-// has reports whether a block of the other version stands for one of the note.
 func (v version) has(theirs *note.Block) bool {
 	of := v.aligned.OfB
 	if v.flipped {
@@ -49,9 +48,8 @@ func (v version) has(theirs *note.Block) bool {
 	return ok
 }
 
-// Translates reports whether the field translates of a note's front matter names another: by
-// its file, from the note's folder or from content/, or by its address. Without a language it
-// names every version but the note itself.
+// Translates reports whether the front matter field translates of n names of: by file, relative to
+// the note's folder or to content/, or by address. Without a language it names every other version.
 func Translates(n, of *note.Note) bool {
 	ids, lang := namesSource(n)
 	if n.Meta.Translates == "" || !slices.Contains(ids, of.ID) {
@@ -60,17 +58,17 @@ func Translates(n, of *note.Note) bool {
 	return lang == of.Lang || lang == "" && of.Lang != n.Lang
 }
 
-// namesSource is what the field translates of a note names: the address, from the note's folder
-// or from content/, and the language of the version, empty where it says none.
+// namesSource returns the possible addresses in the field translates of a note, relative to its
+// folder and to content/, and the language or "".
 func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
-	said := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
-	name, lang := locale.CutLang(strings.TrimSuffix(said, ".md"))
+	file := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
+	name, lang := locale.CutLang(strings.TrimSuffix(file, ".md"))
 	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
 }
 
-// sourceSaid is the published version that a version says to translate; without a language
-// the first of the others. It is nil where it says none.
-func (s *translations) sourceSaid(n *note.Note) *note.Note {
+// sourceNamed returns the published version named in the field translates, or nil. Without a
+// language it is the first of the others.
+func (s *translations) sourceNamed(n *note.Note) *note.Note {
 	for _, v := range s.index.Versions(n.ID) {
 		if Translates(n, v) {
 			return v
@@ -79,9 +77,8 @@ func (s *translations) sourceSaid(n *note.Note) *note.Note {
 	return nil
 }
 
-// Doubts lists the pairs of a translation and its source that were left out since they are
-// uncertain: A is of the source, B of the translation. It is nil for a note that translates
-// none.
+// Doubts returns the uncertain pairs of a translation and its source, which are not aligned: A is
+// of the source, B of the translation. It is nil for a note that is not a translation.
 func (s *translations) Doubts(n *note.Note) []align.Doubt {
 	src := s.SourceOf(n)
 	if src == nil {
@@ -98,8 +95,8 @@ func (s *translations) Doubts(n *note.Note) []align.Doubt {
 	return out
 }
 
-// memoOf returns the memo of the versions of a note. If one of them is not published, it is a new
-// one.
+// memoOf returns the shared cache of the versions of a note. If one of them is not published, it
+// returns a new cache.
 func (s *translations) memoOf(versions ...*note.Note) *versionMemo {
 	for _, n := range versions {
 		if s.citations.bases[n] == nil {
@@ -109,9 +106,9 @@ func (s *translations) memoOf(versions ...*note.Note) *versionMemo {
 	return s.index.published[versions[0].ID].memo
 }
 
-// LangOf returns the language of what a block of a note says. Chinese characters alone do not
-// tell it: where a translation has a block in the very words of its source, they are in the
-// source's language, unless they may be the translation's own.
+// LangOf returns the language of a block's text. Chinese characters alone do not decide it: text
+// equal to its source has the language of the source, unless the translation's own language is
+// possible.
 func (s *translations) LangOf(n *note.Note, b *note.Block) note.Lang {
 	if n == nil || b.Lang == n.Lang {
 		return b.Lang
@@ -127,7 +124,6 @@ func (s *translations) LangOf(n *note.Note, b *note.Block) note.Lang {
 	return theirs[0].Lang
 }
 
-// facing aligns a version of a note with another.
 func (s *translations) facing(n, other *note.Note) version {
 	if compareNotes(other, n) < 0 {
 		return version{other, s.aligned(other, n), true}
@@ -135,13 +131,13 @@ func (s *translations) facing(n, other *note.Note) version {
 	return version{other, s.aligned(n, other), false}
 }
 
-// aligned aligns two versions of a note, the first in the order of versions being a.
+// aligned aligns two versions of a note, in the order of versions.
 func (s *translations) aligned(a, b *note.Note) *align.Alignment {
 	return s.memoOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *align.Alignment { return align.Align(a, b) })
 }
 
-// SourceOf returns the version that a version of a note translates: the one that its front
-// matter names, else the original; nil for the original.
+// SourceOf returns the version that a version translates: the one in its front matter, otherwise
+// the original. It is nil for the original.
 func (s *translations) SourceOf(n *note.Note) *note.Note {
 	all := s.index.Versions(n.ID)
 	if len(all) < 2 || all[0] == n {

@@ -1,7 +1,7 @@
 package view
 
-// APIsView is /apis/: every API resource that the lists of notes name, with the
-// releases in which it was added, deprecated and removed: template apis.
+// APIsView is /apis/: every API resource in the API lists of notes, with the releases that added,
+// deprecated and removed it: template apis.
 type APIsView struct {
 	Frame
 	Rows     []APIRow // by group, resource and version
@@ -10,44 +10,44 @@ type APIsView struct {
 	Kinds    []Option // api-added, api-deprecated, api-removed
 }
 
-// APIRow is an API resource in one of its versions.
+// APIRow is one version of an API resource.
 type APIRow struct {
 	Words
-	ID         string // anchor: where references to the resource lead
+	ID         string // anchor; references to the resource link to it
 	Group      string
 	Version    string
 	Resource   string
-	Added      []Link // release, to the entry that says so; mostly one
+	Added      []Link // release, linked to its entry; usually one
 	Deprecated []Link
 	Removed    []Link
-	Releases   string // "1.26 1.29": of all of these, for a data attribute
-	Kinds      string // "api-added api-removed", likewise
-	Noted      int    // places in notes that name it
+	Releases   string // all of these releases for a data attribute: "1.26 1.29"
+	Kinds      string // likewise: "api-added api-removed"
+	Noted      int    // number of citations
 }
 
-// Outcomes says what became of the KEPs and pull requests that an entry or a section names.
+// Outcomes is what happened to the KEPs and pull requests that an entry or a section names.
 type Outcomes struct {
 	Words
 	KEPs  []Outcome
-	Codes string // on the list of proposals: stages that the enhancements have now ("beta stable"), none or what ended them, for a data attribute
-	PRs   []Link // that a release published later: Text says so, to the change on the list of its release
+	Codes string // on the list of proposals, for a data attribute: current stages of the enhancements ("beta stable"), none, or why they ended
+	PRs   []Link // published by a later release; Text states it, Href is the change in the list of that release
 }
 
-// Outcome is what became of an enhancement since it was named.
+// Outcome is what happened to an enhancement after a note named it.
 type Outcome struct {
 	Words
-	KEP   Link // its title is the Note
+	KEP   Link // Note is the title
 	Title string
-	Steps []OutcomeStep // stages that came after, oldest first
-	Now   string        // where it stands now, in words, where the steps do not say it: "now beta, on by default"; else empty
-	Stage *Tag          // of Now; nil where no release has the feature
-	Ended string        // that it was given up, or not agreed on yet; empty where neither
-	By    []Link        // KEPs that replaced it
+	Steps []OutcomeStep // later stages, oldest first
+	Now   string        // current stage in words ("now beta, on by default"); empty if Steps show it
+	Stage *Tag          // of Now; nil if no release has the feature
+	Ended string        // abandoned or not accepted, in words; else empty
+	By    []Link        // KEPs that replace it
 }
 
 // OutcomeStep is a stage that an enhancement reached.
 type OutcomeStep struct {
 	Stage Tag
 	Text  string // "beta in 1.29"
-	Href  string // the release's page; empty where the site has none
+	Href  string // the release's page, or empty
 }

@@ -1,113 +1,113 @@
 package view
 
-// Item is a part of a note in its order. Type says which of the others is set.
+// Item is a block of a note. Type decides which of the other fields is set.
 type Item struct {
-	Type     string    // heading, entry, remark, prose, code, picture, card
-	Heading  *Heading  // heading
-	Entry    *Entry    // entry
-	Remark   *Remark   // remark that belongs to a section, not to an entry
-	Card     *Card     // card
-	Rich     Rich      // prose, code, picture: flow HTML, complete with its own elements
-	ID       string    // anchor of prose, code, picture, where the author gave one
-	Outcomes *Outcomes // of a talk: what became of the features that the part names; else nil
-	Pair     *Pair     // prose beside its counterpart: stands for Rich; else nil
+	Type     string
+	Heading  *Heading
+	Entry    *Entry
+	Remark   *Remark
+	Card     *Card
+	Rich     Rich
+	ID       string    // anchor of prose, code or a picture, if the author gave one
+	Outcomes *Outcomes // in a talk: outcomes of the features in this block; else nil
+	Pair     *Pair     // prose with its counterpart, replaces Rich; else nil
 	Mark     Mark
 }
 
-// Heading is a heading of a note. Its level is made so that no level is skipped.
+// Heading is a heading of a note. Its level is adjusted so that no level is skipped.
 type Heading struct {
 	ID    string
 	Level int // 2 to 6
 	Rich  Rich
-	B     *Rich // the same heading in the other language; nil where there is none, or the same words
+	B     *Rich // the heading in the other language; nil if missing or equal
 	Mark  Mark
-	Kind  *Tag   // when the entries under it are of one kind: colour the rule by Code
-	Stage *Tag   // when they are of no kind and at one stage: colour the rule by Code
-	Gloss string // the kind in the page's language where the heading is in another one; else empty
-	Count int    // entries right under it; 0: print no number
+	Kind  *Tag   // the only kind of the entries below it: colours the rule
+	Stage *Tag   // the only stage of the entries below it, if they have no kind: colours the rule
+	Gloss string // the kind in the page's language if the heading is in another language
+	Count int    // entries directly below it; 0: print no number
 }
 
-// Card is a bare link to a video or slides on a line of its own.
+// Card is a link to a video or slides on its own line.
 type Card struct {
 	Href string
 	Text string
 	Lang string
-	Host string // youtube.com: what the reader will leave to
+	Host string // destination site: youtube.com
 }
 
-// Entry is the unit of everything: one change, post, feature or proposal. The
-// same struct serves the note itself and the pages that quote the entry (KEP, pull
-// request, gate, person, repository, log month), with From set on those.
+// Entry is one change, post, feature or proposal. The same struct serves the note and the pages
+// that quote the entry (KEP, pull request, gate, person, repository, log month). Quotes have From
+// set.
 //
-// Order on a page: line (PRs, Threads, People, Stage, Gates, KEPs, SIGs, Also), then Text,
-// Official, Details, Remarks, Nested.
+// Print order: line (PRs, Threads, People, Stage, Gates, KEPs, SIGs, Also), then Text, Official,
+// Details, Remarks, Nested.
 type Entry struct {
 	Words
 	*LineLinks
-	Links   string // identifies what PRs, Others, People, Gates, KEPs and SIGs print: the same in every language
-	ID      string // anchor on this page; empty on pages that quote it
-	Href    string // on pages that quote it: the entry in its note; on the note itself "#id"
-	From    *From  // on pages that quote it; nil on the note
-	Level   int    // 2 to 6 when the entry is a heading of the note (overview): print Text as that heading; else 0
-	Titled  bool   // Text is a heading in the note: print it as a title where Level is 0
+	Links   string // cache key of the links, equal in all languages
+	ID      string // anchor on this page; empty in quotes
+	Href    string // in a quote: the entry in its note; else "#id"
+	From    *From  // nil on the note's page
+	Level   int    // 2 to 6 if the entry is a heading of the note (overview); else 0
+	Titled  bool   // Text is a heading in the note: print it as a title if Level is 0
 	Kind    *Tag
-	Stage   *Stage // as the note says it: then, not now
-	Now     *Stage // today's stage of its KEP, where that is another one; its Text says that it is today's
-	Date    *Date  // of a log entry, where From is set
-	Area    Text   // of an overview's entry, where From is set
-	UpStage *Stage // what held of its KEP at the release of the note, where the note does not say it
-	UpKinds []Tag  // by the official note: urgent, where the note does not say so; the kind, where it gives none
-	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's name: its group, with the release where that is another, or its title in its language
+	Stage   *Stage // according to the note, at that time
+	Now     *Stage // current stage of its KEP if it differs; Text states that it is current
+	Date    *Date  // of a log entry, in quotes
+	Area    Text   // section of an overview's entry, in quotes
+	UpStage *Stage // stage of its KEP at the note's release, if the note has none
+	UpKinds []Tag  // from the official note: urgent and the kind, if the note omits them
+	Also    []Link // entries of other notes on the same pull request or KEP; Text is the note's SIG (with the release if it differs) or its title
 
-	Text      Rich  // inline HTML
-	TextB     *Rich // the same in the other language, of an entry that is a heading; else nil
-	Pair      *Pair // Text beside its counterpart: stands for Text where Level is 0; nil where there is none
+	Text      Rich
+	TextB     *Rich // heading in the other language; nil for entries that are not headings
+	Pair      *Pair // Text with its counterpart, replaces Text if Level is 0; else nil
 	Mark      Mark
-	Unwritten bool      // it waits for its words: say so, and print Official in their place; a heading has its title all the same
-	Official  *Rich     // the official sentence of its pull request, or what its comment says, inline or flow HTML; where Unwritten is set
-	Upstream  bool      // Official is upstream's; of a translation's comment it is the original's
-	Details   []Item    // what stands under the entry and is no remark
-	Remarks   []Remark  // of the note's author
-	Nested    []Entry   // entries within the entry
-	Outcomes  *Outcomes // what became of what it names: in a log, on the list of proposals; else nil
+	Unwritten bool   // not written yet: print Official instead; headings still have a title
+	Official  *Rich  // if Unwritten: the official sentence, or the comment before the entry
+	Upstream  bool   // Official is from upstream; else from the original of a translation
+	Details   []Item // children of the entry except remarks
+	Remarks   []Remark
+	Nested    []Entry
+	Outcomes  *Outcomes // in a log and on the list of proposals; else nil
 }
 
-// LineLinks are the links on the line over an entry, which pages share.
+// LineLinks are the links in the line above an entry. Pages share them.
 type LineLinks struct {
-	PRs    []Link // "#115331": to their pages here, else to GitHub
-	Others []Link // threads of other repositories named by the attribution
-	People []Link // authors of the change, handles without @
+	PRs    []Link // "#115331": to the page on this site, else to GitHub
+	Others []Link // threads of other repositories in the attribution
+	People []Link // authors of the change, without @
 	SIGs   []Link
-	KEPs   []Link // "KEP-127"; the KEP's title is the Note
+	KEPs   []Link // "KEP-127"; Note is the title
 	Gates  []Link // print in <code>
-	UpSIGs []Link // by the official note, where the entry names none
+	UpSIGs []Link // from the official note, if the entry names none
 }
 
-// From says where a quoted entry comes from.
+// From is the source of a quoted entry.
 type From struct {
 	Title    Text   // of the note
 	Href     string // the note's page
-	Release  string // 1.27; empty for a log, and where a heading over the quote says it
+	Release  string // such as 1.27; empty for a log, or if a heading above shows it
 	RelHref  string // the release's page; may be empty
-	KindWord string // word for the shape of the note: overview, log, talk; empty for changes
+	KindWord string // overview, log or talk in words; empty for changes
 	SIGs     string // "SIG Node" for a changes note of one SIG; else empty
 }
 
-// Remark is what the author of a note adds of their own.
+// Remark is an addition by the author of a note.
 type Remark struct {
 	Words
-	Authors []Link // who wrote the note; empty on its own page, which says so once
-	Rich    Rich   // flow HTML
-	Pair    *Pair  // Rich beside its counterpart: stands for it; else nil
+	Authors []Link // authors of the note; empty on the note's own page
+	Rich    Rich
+	Pair    *Pair // Rich with its counterpart, replaces Rich; else nil
 	Mark    Mark
-	From    *From  // where it stands beside an official sentence (release, changes); nil within its note
-	Href    string // the entry it belongs to, where From is set
+	From    *From  // source if shown next to an official sentence; nil within its note
+	Href    string // its entry, if From is set
 }
 
-// Notice stands at the top of a note in a language that the note does not have.
+// Notice is shown at the top of a note that does not exist in the page's language.
 type Notice struct {
 	Words
-	Page  string // own name of the page's language
-	Shown Text   // own name of the language shown
-	Href  string // the note's page in the interface of that language
+	Page  string // the page's language in its own words
+	Shown Text   // the shown language in its own words
+	Href  string // the page with the interface in that language
 }

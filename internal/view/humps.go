@@ -5,17 +5,17 @@ import (
 	"regexp"
 )
 
-// hump is where two words of a name meet that is written as one: NodeLog|Query, API|Server.
+// hump matches a word boundary within a compound name: NodeLog|Query, API|Server.
 var hump = regexp.MustCompile(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])`)
 
-// Characters that fit on one line of a narrow screen: of text, of a title.
+// How many characters fit on one line of a narrow screen, in text and in a title.
 const (
 	LongName  = 30
 	LongTitle = 24
 )
 
-// Humps returns an escaped name of more than fit characters with places to break between its
-// words. What is copied or searched stays one word.
+// Humps returns an escaped name of more than fit characters with <wbr> between its words. Copying
+// and searching still see one word.
 func Humps(escaped string, fit int) string {
 	if len(escaped) <= fit {
 		return escaped
@@ -23,13 +23,13 @@ func Humps(escaped string, fit int) string {
 	return hump.ReplaceAllString(escaped, "$1$3<wbr>$2$4")
 }
 
-// Humps is the text of a link to a feature gate, with places to break a long name.
+// Humps returns the text of a link to a feature gate with line break opportunities.
 func (l Link) Humps() template.HTML { return humped(l.Text, LongName) }
 
-// Humps is the name of the gate, with places to break a long one.
+// Humps returns the name of the gate with line break opportunities.
 func (r GateRow) Humps() template.HTML { return humped(r.Name, LongName) }
 
-// Humps is the name of the gate, with places to break a long one.
+// Humps returns the name of the gate with line break opportunities.
 func (v GateView) Humps() template.HTML { return humped(v.Name, LongTitle) }
 
 func humped(name string, fit int) template.HTML {

@@ -2,7 +2,6 @@ package view
 
 import "testing"
 
-// TestHumps breaks long names between their words, and leaves short ones alone.
 func TestHumps(t *testing.T) {
 	for in, want := range map[string]string{
 		"NodeLogQuery":                       "NodeLogQuery",

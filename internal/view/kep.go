@@ -1,142 +1,141 @@
 package view
 
-// KEPView is a KEP: template kep. A number used twice has one page with two
-// enhancements; the rest of the page is about the number.
+// KEPView is a KEP: template kep. A number used by two KEPs has one page with both. The rest of the
+// page is about the number.
 type KEPView struct {
 	Frame
 	Number   string
-	Twice    bool          // the number is used twice: say so
-	KEPs     []Enhancement // one or two; none for a number that only notes know
+	Twice    bool          // two KEPs use the number
+	KEPs     []Enhancement // one or two; none if only notes know the number
 	Gates    []GateRow
 	PRs      []PRRow      // newest first, at most 100
-	OlderPRs *Link        // to the lists of all, where there are more; else nil
-	Entries  []EntryGroup // everything that notes of any language say about it, newest release first
-	Count    int          // entries in all
-	Langs    []Text       // languages of those
+	OlderPRs *Link        // to the lists of all, if there are more
+	Entries  []EntryGroup // all citations in any language, newest release first
+	Count    int          // number of entries
+	Langs    []Text       // their languages
 	GitHub   Link
 }
 
-// Enhancement is what kep.yaml says today, and the line through the releases.
+// Enhancement is the content of kep.yaml and the timeline.
 type Enhancement struct {
 	Words
 	Title        string // English
-	Status       string // implementable, implemented, …: as upstream writes it
-	StatusWord   string // the same in the page's language; empty where that is Status
+	Status       string // as in kep.yaml: implementable, implemented, …
+	StatusWord   string // translation of Status, or empty
 	Stage        *Stage // now
 	SIG          *Link
 	Also         []Link // participating SIGs
 	Authors      []Link
 	Created      *Date
-	Milestones   []Milestone // kep.yaml's targets
+	Milestones   []Milestone // targets in kep.yaml
 	Replaces     []Link
 	SupersededBy []Link
 	SeeAlso      []Link
-	Folder       Link  // kep.yaml's folder on GitHub
-	Line         *Line // nil where nothing is known
+	Folder       Link  // on GitHub
+	Line         *Line // nil if unknown
 }
 
 // Milestone is a target of kep.yaml.
 type Milestone struct {
 	Stage   Tag
 	Release string
-	Href    string // the release's page; may be empty
+	Href    string
 }
 
-// EntryGroup holds entries of one release, or of the log.
+// EntryGroup holds entries of one release or of the log.
 type EntryGroup struct {
 	ID      string // anchor
-	Title   string // "1.27" or the word for the log
+	Title   string // "1.27" or the name of the log
 	Href    string
 	Entries []Entry
-	Rows    []ChangeRow // on the page of a person: their changes, in place of whole entries
-	More    *Link       // to all entries of the group, where the page has not all of them; else nil
+	Rows    []ChangeRow // on a person's page: changes instead of entries
+	More    *Link       // to all entries of the group, if some are missing here
 }
 
-// ChangeRow is a change in one line: the entries that tell of it have the rest.
+// ChangeRow is a change in one line.
 type ChangeRow struct {
-	PR   *Link  // the first that the entry is attributed to; rows share it
+	PR   *Link  // the entry's first pull request; shared between rows
 	Href string // the entry in its note
-	Text Text   // its words, shortened
+	Text Text   // shortened text
 	Kind *Tag
-	Note Text   // the note: its group, else its title, shortened
-	More []Link // the entries of further notes on the same change, each under the name of its note
+	Note Text   // the note: its SIG, else its shortened title
+	More []Link // entries of other notes on the same change, named by note
 }
 
-// SaidView is a part of what notes say about a thing that they name often (/keps/127/1.27/),
-// or of the proposals: template said.
+// SaidView is one page of the citations of a frequently cited thing (/keps/127/1.27/), or of the
+// proposals: template said.
 type SaidView struct {
 	Frame
 	Entries []Entry
-	Rows    []ChangeRow  // changes, in place of whole entries
-	Groups  []EntryGroup // both by part, if the page is of a thread; then these two are empty
-	Prev    *Link        // the page before; Note is the count
+	Rows    []ChangeRow  // changes instead of entries
+	Groups  []EntryGroup // for a thread, grouped by part; Entries and Rows are then empty
+	Prev    *Link        // previous page; Note is the count
 	Next    *Link
 }
 
-// Line is the life of a KEP or a gate: draw it as SVG on wide screens from
-// Columns and Spans, as a list from Steps on narrow ones and in print. X and W
-// are in the units of Width, which are CSS pixels.
+// Line is the timeline of a KEP or a gate. Wide screens show an SVG of Columns and Spans, narrow
+// screens and print a list of Steps. X and W are in CSS pixels.
 type Line struct {
 	Words
 	Width   int
 	Columns []LineColumn
 	Spans   []LineSpan
 	Steps   []LineStep
-	Alt     string // the line in one sentence, for aria-label
-	Gates   []Link // that it is drawn from; empty: drawn from kep.yaml's milestones
-	File    string // release from which kep.yaml says what the gates' data do not; empty where they say all or nothing
-	Differ  string // what kep.yaml and the one gate put into different releases, in words; empty where they agree
-	Open    bool   // the last span goes on beyond the last column
+	Alt     string // the timeline in one sentence, for aria-label
+	Gates   []Link // source gates; empty: from the milestones in kep.yaml
+	File    string // first release with data from kep.yaml instead of gates; empty if there is only one source
+	Differ  string // disagreement between kep.yaml and the gate, in words; or empty
+	Open    bool   // the last span is open-ended
 	Counted bool   // some column has entries: explain the number in the circle
 }
 
-// LineColumn is a release on the line.
+// LineColumn is a release of a timeline.
 type LineColumn struct {
 	Release string
 	Href    string // the release's page; empty where the site has none
 	X       int
-	Entries int // of notes of that release; 0: no circle
+	Entries int // citations in notes of the release; 0: no circle
 }
 
-// LineSpan is a run of releases in one stage with one default.
+// LineSpan is a range of releases with one stage and one default.
 type LineSpan struct {
 	Stage Stage
-	From  string // first release
-	To    string // last release; empty: still so
+	From  string
+	To    string // last release; empty if current
 	X, W  int
-	Solid bool   // filled: on by default or GA; outline only: off or unknown
+	Solid bool   // filled (on by default or GA) instead of outlined
 	Label string // short: "beta, off"
 }
 
-// LineStep is the same as a span in words, for the vertical list.
+// LineStep is a span in words, for the list.
 type LineStep struct {
 	Stage   Stage
-	From    Link // release
+	From    Link
 	To      string
 	Text    string // "1.30–1.32"
-	Entries int    // of notes of those releases
+	Entries int    // citations in notes of these releases
 }
 
 // GateView is a feature gate: template gate.
 type GateView struct {
 	Frame
 	Name        string
-	Former      []string // titles it had before
-	Removed     bool     // gone from Kubernetes
+	Former      []string // previous names
+	Removed     bool     // from Kubernetes
 	Line        *Line
 	Rows        []GateStage
-	Description []Rich // one a language that upstream has, the page's first, English last
+	Description []Rich // one per upstream language: the page's first, English last
 	KEPs        []KEPItem
 	Entries     []EntryGroup
 	Count       int
 	Upstream    Link
 }
 
-// GateStage is a row of upstream's table.
+// GateStage is a row of upstream's stage table.
 type GateStage struct {
 	Stage Stage
 	From  string
-	To    string // empty: still so
+	To    string // empty if current
 }
 
 // GateRow is a gate in a list.
@@ -144,12 +143,12 @@ type GateRow struct {
 	Words
 	Name    string
 	Href    string
-	Stage   *Stage // the last
+	Stage   *Stage // the last stage
 	Since   string // first release
 	Removed bool
 	KEPs    []Link
 	Noted   int
-	Langs   []Text // own names, of the notes that name it
+	Langs   []Text // languages of the notes that cite it
 	Line    *Line  // on KEP pages, and small in the list
 }
 
@@ -163,7 +162,7 @@ type GatesView struct {
 // KEPsView is /keps/: template keps.
 type KEPsView struct {
 	Frame
-	English  string // language of titles and statuses where it is not the page's
+	English  string // language of titles and statuses if not the page's
 	Rows     []KEPRow
 	SIGs     []Option
 	Stages   []Option
@@ -178,8 +177,8 @@ type KEPRow struct {
 	Title      string // English
 	SIG        *Link
 	SIGCode    string
-	Status     string // as upstream writes it
-	StatusWord string // the same in the page's language; empty where that is Status
+	Status     string // as in kep.yaml
+	StatusWord string // translation of Status, or empty
 	Stage      *Stage
 	Release    string // latest milestone
 	RelHref    string

@@ -5,15 +5,15 @@ type PRView struct {
 	Frame
 	Number   string
 	Heading  Text     // "#115331"
-	Releases []Link   // that published it; Note is the date
-	Author   *Link    // as the official note has it; nil where it has none
-	People   []Link   // whom all entries about it name as its authors, but for Author
-	SIGs     []Link   // that all entries about it name, but for those of Change
-	Change   *Change  // official; nil where no release published it
-	More     []Change // the same pull request in further releases
+	Releases []Link   // releases that published it; Note is the date
+	Author   *Link    // from the official note; nil if unknown
+	People   []Link   // authors in all entries about it, without Author
+	SIGs     []Link   // in all entries about it, without those of Change
+	Change   *Change  // official; nil if unpublished
+	More     []Change // the same pull request in later releases
 	KEPs     []KEPItem
 	Gates    []GateRow
-	Entries  []EntryGroup // all that cite it
+	Entries  []EntryGroup // all citations
 	Count    int
 	GitHub   Link
 }
@@ -23,28 +23,28 @@ type PRRow struct {
 	Words
 	Number  string
 	Href    string
-	Text    Rich // official sentence, shortened to its first line; empty where none
+	Text    Rich // first line of the official sentence, or empty
 	Kind    *Tag
 	Release string
 	RelHref string
 	SIGs    []Link
-	Noted   int // entries that cite it
+	Noted   int // number of citations
 	Langs   []Text
 
-	SIGCodes string // on a list that filters: "node api-machinery", for a data attribute
+	SIGCodes string // for a data attribute: "node api-machinery"
 	KindCode string // likewise
-	Weight   int    // Noted, likewise
+	Weight   int    // likewise, equals Noted
 }
 
-// PRsView is /prs/ and its parts (/prs/1.27/, /prs/115000-115999/): template prs.
-// The front page has Parts and no rows, a part has rows.
+// PRsView is /prs/ (with Releases and Ranges, without rows) and its parts (/prs/1.27/,
+// /prs/115000-115999/, with rows): template prs.
 type PRsView struct {
 	Frame
 	Releases []Link // parts by release, newest first; Note is the count
-	Ranges   []Link // parts by number, of those that no imported release published
-	Part     string // name of this part; empty on the front page
+	Ranges   []Link // parts by number, for pull requests without an imported release
+	Part     string // name of this part; empty on /prs/
 	Rows     []PRRow
-	SIGs     []Option // filters; none where the part has no official notes
+	SIGs     []Option // filters; none without official notes
 	Kinds    []Option
 	Prev     *Link
 	Next     *Link
@@ -54,20 +54,20 @@ type PRsView struct {
 type SIGView struct {
 	Frame
 	Label     string
-	Name      string // API Machinery
-	Group     string // sig, wg, committee
-	Gone      bool   // not in sigs.yaml any more
+	Name      string // such as API Machinery
+	Group     string // sig, wg or committee
+	Gone      bool   // no longer in sigs.yaml
 	Mission   *Rich  // English
 	Charter   *Link
 	Slack     *Link
 	Leads     []Link
 	Parts     []string // subprojects
 	Notes     []NoteRow
-	Board     *BoardTable // coverage, notes and claims by release; nil where there is nothing
+	Board     *BoardTable // coverage, notes and claims by release; nil if empty
 	Counts    *Table      // published changes by release and kind
 	KEPs      []KEPItem
-	KEPStages []StageColumn // the same KEPs by stage now
-	Entries   []EntryGroup  // entries in notes that name the SIG without attribution; at most 50
+	KEPStages []StageColumn // KEPs by current stage
+	Entries   []EntryGroup  // citations of the SIG outside attributions, at most 50
 	GitHub    *Link
 }
 
@@ -80,7 +80,7 @@ type Table struct {
 	Alt   string
 }
 
-// TableRow is a release's counts.
+// TableRow is the counts of a release.
 type TableRow struct {
 	Release Link
 	Total   int
@@ -104,7 +104,7 @@ type SIGRow struct {
 	Href    string
 	Notes   int
 	KEPs    int
-	Changes int // published changes of the imported releases
+	Changes int // published in imported releases
 	Gone    bool
 }
 
@@ -115,32 +115,32 @@ type PersonView struct {
 	GitHub  *Link // nil for a free name
 	Notes   []NoteRow
 	Remarks []RemarkGroup // newest release first
-	Written int           // remarks in all
-	Entries []EntryGroup  // entries that name the person: changes made by them
-	Count   int           // of those entries
+	Written int           // number of remarks
+	Entries []EntryGroup  // changes by the person
+	Count   int           // number of Entries
 }
 
-// RemarkGroup holds the remarks of one release's notes.
+// RemarkGroup holds the remarks of the notes of one release.
 type RemarkGroup struct {
 	ID      string // anchor
-	Title   string // "1.27" or the word for the log
+	Title   string // "1.27" or the name of the log
 	Href    string
 	Remarks []Remark // with From set
-	More    []Link   // notes whose remarks have no room here; Note is their count
+	More    []Link   // notes whose remarks are not shown here; Note is the count
 }
 
 // PeopleView is /people/: template people.
 type PeopleView struct {
 	Frame
-	Writers  []PersonRow // who wrote notes
-	Others   []PersonRow // whom notes name
-	Initials []Link      // parts of the others by first letter, where they are too many; Note is the count
+	Writers  []PersonRow // authors of notes
+	Others   []PersonRow // people that notes name
+	Initials []Link      // parts of Others by first letter, if there are too many; Note is the count
 }
 
 // PersonRow is a person in the list.
 type PersonRow struct {
 	Words
-	Lang    string // of Handle, which is a free name where no handle is known
+	Lang    string // of Handle, if it is a free name
 	Handle  string
 	Href    string
 	Notes   int
@@ -148,29 +148,28 @@ type PersonRow struct {
 	Entries int
 }
 
-// RepoView is another repository: template repo.
+// RepoView is a repository outside of kubernetes/kubernetes: template repo.
 type RepoView struct {
 	Frame
 	Name    string // owner/name
-	Part    string // numbers of this part: "8000–8999"; empty on the repository's own page
+	Part    string // number range of this part: "8000–8999"; else empty
 	GitHub  Link
-	Cited   int    // threads and releases in all, or of the part
-	Parts   []Link // where the threads are too many for a page; Note is the count
+	Cited   int    // threads and releases in total or in this part
+	Parts   []Link // if there are too many threads for one page; Note is the count
 	Threads []ThreadRow
-	Entries []EntryGroup // entries that name the repository itself
+	Entries []EntryGroup // citations of the repository itself
 	Count   int
-	Prev    *Link // the part before
+	Prev    *Link // previous part
 	Next    *Link
 }
 
-// ThreadRow is an issue, pull request or release of that repository with the
-// entries that cite it.
+// ThreadRow is an issue, pull request or release of another repository with its citations.
 type ThreadRow struct {
 	ID      string // anchor: t-8006
 	Link    Link   // "#8006" on GitHub
 	Entries []Entry
-	More    []Link // further places that cite it, where the page has no room to quote them
-	All     *Link  // the page that has all of them, where there is one; else nil
+	More    []Link // citations that are not quoted here
+	All     *Link  // page with all citations, or nil
 }
 
 // ReposView is /repos/: template repos.
@@ -188,37 +187,36 @@ type RepoRow struct {
 	Entries int
 }
 
-// ProposalsView is /proposals/: what notes said may come: template proposals.
+// ProposalsView is /proposals/: template proposals.
 type ProposalsView struct {
 	Frame
 	Groups   []EntryGroup // by release of the note, newest first
 	Count    int
 	Releases []Option // filters
-	States   []Option // where the enhancements stand now
+	States   []Option // current stages of the enhancements
 }
 
-// NotFoundView is 404.html: template notfound. Parts say it in each language; a script leaves
-// that of the reader.
+// NotFoundView is 404.html: template notfound. It has one part per language; a script keeps only
+// the reader's.
 type NotFoundView struct {
 	Frame
 	Parts []Missing
 }
 
-// Missing is what 404.html says in one language. Where the site's own address is not known it
-// leads nowhere: the page stands at any address, and a link could lead to a further one that is
-// not found.
+// Missing is the content of 404.html in one language. Without base_url it has no links, because the
+// page is served at any depth and relative links would break.
 type Missing struct {
 	Words
-	Lang, Tag, Dir string       // of the part: zh, zh-Hans, ltr
-	Self           string       // the language's own name
-	Title          string       // of the document in the language
-	Home           string       // address of the home; empty where none is known, and so are the rest
-	Search         string       // of the page of the search
-	Lists          []SearchList // that lead to everything
+	Lang, Tag, Dir string // of the part: zh, zh-Hans, ltr
+	Self           string // the language in its own words
+	Title          string // document title in the language
+	Home           string // address of the home page; empty without base_url, as the rest
+	Search         string // address of the search page
+	Lists          []SearchList
 }
 
-// MovedView stands at a former address of a note: template moved, with a script, a refresh
-// and a plain link.
+// MovedView redirects a former address of a note: template moved. It uses a script, a refresh and a
+// plain link.
 type MovedView struct {
 	Frame
 	Target Link

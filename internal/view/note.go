@@ -1,72 +1,71 @@
 package view
 
-// NoteView is the page of a note, a talk or a log that has no months: template note.
+// NoteView is a note, a talk or a log without months: template note.
 type NoteView struct {
 	Frame
 	ID       string // 1.27/sig-node
 	Shape    string // changes, overview, log, talk
-	Shapes   string // word for it
-	Heading  Text   // title with the language it is in
+	Shapes   string // translated shape
+	Heading  Text   // title with its language
 	Up       []Link // above the title: the release, the SIGs
 	Authors  []Link
 	Date     *Date
-	Language Text   // own name of the language shown
-	Machine  string // says so where a machine made the version shown; else empty
-	Versions []Link // the other languages that the note was written in; Text is their own name, Note what is to be known of a translation
+	Language Text   // language shown, in its own words
+	Machine  string // notice for a machine translation; else empty
+	Versions []Link // other languages of the note in their own words; Note is the state of the translation
 	Notice   *Notice
-	HeadingB *Text // the title in the other language of Two; nil where there is none
-	Two      *Two  // the choice of views; nil where the page has one language
-	Source   *Link // where the note first appeared
-	Edit     *Link // to the editor of the forge, else to the source; nil where neither is known
+	HeadingB *Text // title in the other language; or nil
+	Two      *Two  // language switch; nil for a page with one language
+	Source   *Link // where the note was first published
+	Edit     *Link // edit link, else link to the source; or nil
 	Releases []Link
 	SIGs     []Link
-	KEPs     []Link // what the whole note is about
+	KEPs     []Link // topics of the whole note
 	Gates    []Link
 	PRs      []Link
 
-	Changed     *Date  // when the version shown was changed last, by git; nil where that is not known or is Date
-	History     string // the file's commits in the repository; empty where the address is not known
-	Editors     []Link // who changed it beside Authors, by git, who began first
-	MoreEditors string // how many more there are; empty for none
+	Changed     *Date  // day of the last commit to this version; nil if unknown or equal to Date
+	History     string // address of the file's commits; or empty
+	Editors     []Link // other contributors in git, earliest first
+	MoreEditors string // number of further contributors; or empty
 
 	Entries   int // on this page
 	Remarks   int
-	Covered   int           // published pull requests of its release and SIGs that the note covers
-	Published int           // of how many; 0: no coverage to show (an overview, a log, a talk)
-	Board     *CoverageLink // what nobody has covered of it; nil where there is no coverage
+	Covered   int           // pull requests of its release and SIGs that the note covers
+	Published int           // their total; 0: no coverage (overview, log, talk)
+	Board     *CoverageLink // uncovered changes; nil without coverage
 
 	Items []Item
 
-	Months []Link // of a log: its months, Note is the count; the dated entries stand there
-	Prev   *Link  // the same SIG's or kind's note of the release before
+	Months []Link // of a log; Note is the count. The dated entries are on their pages
+	Prev   *Link  // the note of the same SIG or kind for the previous release
 	Next   *Link
 }
 
-// LogView is a month of the log, of all notes of kind log, or of a month with more than a page
-// holds a part: template log. The page /log/ is a LogListView.
+// LogView is a month of all logs, or a part of a long month: template log. /log/ is a LogListView.
 type LogView struct {
 	Frame
 	Month Date
-	Notes []NoteRow // the notes that the entries come from
-	Two   *Two      // the choice of views; nil where no entry has a counterpart, or several logs are in different languages
-	Pairs bool      // some entry has a counterpart
+	Notes []NoteRow // sources of the entries
+	Two   *Two      // language switch; nil without counterparts, or if the logs have different languages
+	Pairs bool      // an entry has a counterpart
 	Days  []LogDay
-	Prev  *Link // the page of the log before this one
+	Prev  *Link // previous page of the log
 	Next  *Link
 }
 
-// LogDay is a day with its entries; ID is its anchor (d-2023-04-08) on its month's
-// page, Href leads to where it begins.
+// LogDay is a day with its entries. ID is its anchor (d-2023-04-08) on the month's page, Href its
+// address.
 type LogDay struct {
 	Words
 	ID      string
 	Href    string
 	Date    Date
-	Entries []Entry // none where the author wrote the date and nothing below it
-	More    *Link   // to all of the day, where not all entries are here
+	Entries []Entry // none if the author wrote only the date
+	More    *Link   // to the whole day, if some entries are missing here
 }
 
-// LogListView is /log/: the latest days, then all months: template loglist.
+// LogListView is /log/: the latest days and all months: template loglist.
 type LogListView struct {
 	Frame
 	Latest []LogDay
@@ -74,7 +73,7 @@ type LogListView struct {
 	Notes  []NoteRow
 }
 
-// LogYear holds the months of a year, newest first; Note of a link is the count of entries.
+// LogYear lists the months of a year, newest first; the Note of a link is the count.
 type LogYear struct {
 	Year   string
 	Months []Link

@@ -2,58 +2,56 @@ package view
 
 import "html/template"
 
-// Two is the bar over a note that is shown in two languages: a choice of views, each
-// named by its language, and where the other side comes from.
+// Two is the bar above a note in two languages: a language switch, and the source of the other
+// side.
 type Two struct {
 	Words
 	A, B    View   // the column of the note, and the other one
-	Remarks bool   // the note has remarks: offer to show them alone
-	From    string // where most of the other side comes from, in words
-	By      []Link // who wrote it, where another version of the note is meant; may be empty
+	Remarks bool   // the note has remarks: offer to show only them
+	From    string // main source of the other side, in words
+	By      []Link // authors of that version of the note
 }
 
-// View is a choice of the bar.
+// View is an option of the language switch.
 type View struct {
-	Value string // as the address has it: ja
-	Text  string // own name of the language
-	Lang  string // its tag; empty where it is the page's
+	Value string // as in the address: ja
+	Text  string // the language in its own words
+	Lang  string // its tag; empty for the page's language
 }
 
-// Pair is a block beside what the other language has. It is printed in place of the block's
-// own text.
+// Pair is a block with its counterpart. It is printed instead of the block's text.
 type Pair struct {
-	Class   string // of both sides: prose where they are flow HTML; else empty
+	Class   string // of both sides: prose for flow HTML; else empty
 	ID      string // anchor of A; may be empty
-	Self    string // tag of the page's language, for its words within a side
-	A       Rich   // without HTML where the block's own text stands elsewhere
-	Machine string // the sign of A where a program made it; else empty
-	B       []Beside
+	Self    string // tag of the page's language, for interface text within a side
+	A       Rich   // without HTML if the text is printed elsewhere
+	Machine string // label of A if machine-translated; else empty
+	B       []Counterpart
 
-	// What both sides have, printed once: in place of them, or behind them.
-	Table  template.HTML // a table that says both in every row; else empty
-	Shared template.HTML // code behind the two texts; else empty
-	Next   *Pair         // what stands behind Shared; else nil
+	// Content that both sides share, printed once: Table replaces them, Shared follows them.
+	Table  template.HTML // a table with both languages in every row; else empty
+	Shared template.HTML // code after the two texts; else empty
+	Next   *Pair         // continues after Shared; else nil
 }
 
-// Beside is what the other language has beside a block.
-type Beside struct {
+// Counterpart is a counterpart of a block.
+type Counterpart struct {
 	Rich    Rich
-	By      *Link  // the note that says it, where it says it in its own words of the same thing; else nil
-	Brief   bool   // Rich begins what By says, after the mark between a name and words: print both on one line
-	From    string // where it comes from, in words, where that is not what the bar says
-	Machine string // the sign of what a program made
+	By      *Link  // the other note that Rich quotes; nil for a version of the same note
+	Brief   bool   // Rich is only the beginning of By: print both on one line
+	From    string // source in words, if it differs from the bar's
+	Machine string // label if machine-translated
 }
 
-// Mark says what is to be known of a block in a note of two languages. The zero value says
-// nothing.
+// Mark is the state of a block in a note with two languages. The zero value prints nothing.
 type Mark struct {
-	State   string // class: lone where the other language has nothing beside it, solo where only the other language has it; may be empty
-	Cap     string // words for State; may be empty
-	Machine string // the sign of a block that a program made, where no Pair has it
-	Stale   *Stale // the block is a translation of what its source no longer says, or stands beside one
+	State   string // class: lone (no counterpart), solo (only in the other language), or empty
+	Cap     string // caption of State; may be empty
+	Machine string // label if machine-translated and no Pair shows it
+	Stale   *Stale // the translation is outdated
 }
 
-// Stale is how a source has changed since it was translated.
+// Stale is the difference between the source when translated and now.
 type Stale struct {
 	Words
 	Lang  string // of the source
@@ -62,6 +60,6 @@ type Stale struct {
 
 // Edit is a piece of a changed text.
 type Edit struct {
-	Op   string // "" for what stayed, del for what is gone, ins for what is new
+	Op   string // "" unchanged, del deleted, ins inserted
 	Text string
 }

@@ -1,26 +1,25 @@
 package view
 
-// ChooseView is /: a plain choice of languages: template choose. Frame.Languages
-// has them; Hello is the name of the site's matter in each.
+// ChooseView is /: a choice of the languages in Frame.Languages: template choose.
 type ChooseView struct {
 	Frame
 	Choices []Choice
 }
 
-// Choice is one language of the page /.
+// Choice is a language on /.
 type Choice struct {
 	Alternative
-	Line string // one sentence in that language on what the site is
+	Line string // description of the site in that language
 }
 
 // HomeView is the home of a language: template home.
 type HomeView struct {
 	Frame
-	Newest   *ReleaseCard  // nil on a site with no release
-	Releases []ReleaseCard // all, oldest first: the line
+	Newest   *ReleaseCard  // nil without releases
+	Releases []ReleaseCard // all, oldest first
 	Notes    []NoteRow     // latest first, at most 12
-	Wide     bool          // the notes stand in the wide column: the newest release has nothing more to say there
-	Days     []LogDay      // latest of the log, at most 2 days
+	Wide     bool          // show the notes in the wide column, because the newest release has no other content
+	Days     []LogDay      // latest days of the log, at most 2
 	Counts   []Figure      // notes, entries, releases, KEPs, gates
 }
 
@@ -32,22 +31,22 @@ type ReleaseCard struct {
 	Name         string // as announced, English; may be empty
 	Date         *Date
 	EndOfSupport *Date
-	Published    int // changes; 0 where the official notes are not imported
+	Published    int // changes; 0 if the official notes are not imported
 	Notes        int
-	Languages    []Text // own names of the languages with notes
+	Languages    []Text // languages with notes, in their own words
 	Urgent       int
-	Urgents      []Change // on the home page, of the newest release only: at most 3
-	Bars         *Bars    // on the home page, of the newest release only
+	Urgents      []Change // on the home page, for the newest release: at most 3
+	Bars         *Bars    // on the home page, for the newest release
 	Current      bool
 }
 
-// ReleasesView is /releases/: template releases. Newest first.
+// ReleasesView is /releases/, newest first: template releases.
 type ReleasesView struct {
 	Frame
 	Releases []ReleaseCard
 }
 
-// ReleaseView is a release: template release. Sections that are empty are left out.
+// ReleaseView is a release: template release. Empty sections are omitted.
 type ReleaseView struct {
 	Frame
 	Release      string
@@ -55,23 +54,23 @@ type ReleaseView struct {
 	Date         *Date
 	EndOfSupport *Date
 	Source       *Link    // the announcement
-	Announced    []Figure // enhancements, alpha, beta, stable, deprecated: captioned "as announced"
-	Counts       []Figure // what this site counts: published, sigs, notes, languages
+	Announced    []Figure // enhancements, alpha, beta, stable, deprecated, as announced
+	Counts       []Figure // counts by this site: published, sigs, notes, languages
 	Published    int
-	Changes      string          // address of the list of all changes; empty where nothing is imported
-	Board        *CoverageLink   // nil where nothing is imported
+	Changes      string          // address of the list of changes; empty if not imported
+	Board        *CoverageLink   // nil if not imported
 	Elsewhere    []ElsewhereNote // on the whole release
 
-	Urgent       []Change // read before you upgrade
-	Bars         *Bars    // changes by SIG and kind; nil where nothing is imported
+	Urgent       []Change // Urgent Upgrade Notes
+	Bars         *Bars    // changes by SIG and kind; nil if not imported
 	Stages       []StageColumn
 	Notes        []NoteRow
 	Deprecations []Change
 	Removals     []Change
 
-	DeprecatedAPIs []Link // API resources that notes of the release list as deprecated, to their entries
-	RemovedGates   []Link // feature gates that are gone from this release on: in the section of removals
-	RemovedAPIs    []Link // API resources that notes of the release list as removed, to their entries
+	DeprecatedAPIs []Link // API resources listed as deprecated in notes of the release, with their entries
+	RemovedGates   []Link // feature gates removed in this release
+	RemovedAPIs    []Link // API resources listed as removed in notes of the release, with their entries
 	KnownIssues    *Rich  // official, English
 	WhatsNew       *Rich  // official, English
 	Prev           *Link
@@ -90,9 +89,9 @@ type NoteRow struct {
 	SIGs      []Link
 	Authors   []Link
 	Date      *Date
-	Languages []Version // written in, original first
+	Languages []Version // original first
 	Entries   int
-	KEPs      int // distinct KEPs that its entries name: what an overview covers
+	KEPs      int // distinct KEPs in its entries
 	Covered   int // of Published; see NoteView
 	Published int
 }
@@ -101,52 +100,51 @@ type NoteRow struct {
 type Version struct {
 	Text string // own name
 	Lang string
-	Note string // what is to be known of a translation: how much of it is stale, that a machine made it; else empty
+	Note string // state of a translation: outdated blocks, machine translation; else empty
 }
 
-// Bars is the picture of a release: changes by SIG and kind. Drawn as a table of
-// bars, or as plain numbers from the same rows.
+// Bars is the chart of a release: changes by SIG and kind, as a bar table or as numbers.
 type Bars struct {
 	Words
-	Kinds  []Option  // the kinds that occur, in reading order: legend and columns; Count is of the release, not the sum of the column
+	Kinds  []Option  // kinds that occur, in reading order; Count is of the release, not the column sum
 	Rows   []BarRow  // by Total, most first
-	Total  int       // published in all: less than the sum of rows, since a change may belong to several SIGs
-	Max    int       // greatest Total of a row
-	Alt    string    // the picture in a sentence
-	NoSIG  int       // changes that belong to no SIG
-	Sums   []BarCell // changes of each of Kinds: of the release, not the sum of the column
+	Total  int       // less than the sum of rows, because a change can have several SIGs
+	Max    int       // maximum Total of a row
+	Alt    string    // the chart in a sentence
+	NoSIG  int       // changes without a SIG
+	Sums   []BarCell // changes per kind in the release, not the column sum
 	Href   string    // the list of changes
-	Linked bool      // rows lead to the list of changes, filtered
+	Linked bool      // rows link to the filtered list of changes
 }
 
-// BarRow is a SIG's changes.
+// BarRow is the changes of a SIG.
 type BarRow struct {
 	SIG   Link
 	Total int
-	Href  string // the list of changes, filtered to this SIG; may be empty
+	Href  string // the list of changes filtered by SIG; may be empty
 	Parts []BarPart
-	Cells []BarCell // in the order of Bars.Kinds, zeros included
+	Cells []BarCell // in the order of Bars.Kinds, with zeros
 }
 
-// BarCell is a count of a SIG's changes of a kind.
+// BarCell is the number of changes of a SIG and a kind.
 type BarCell struct {
 	N    int
-	Href string // the list of changes, filtered to these
+	Href string // the list of changes filtered by both
 }
 
-// BarPart is a piece of a bar; pieces without changes are left out.
+// BarPart is a segment of a bar. Empty segments are omitted.
 type BarPart struct {
 	Kind    Tag
 	N       int
-	Figure  string // N as the language writes it
-	Percent string // of the picture's width: "31.2"
+	Figure  string // N in the page's language
+	Percent string // of the chart's width: "31.2"
 }
 
 // StageColumn holds the KEPs that reached a stage in a release.
 type StageColumn struct {
 	Stage     Tag
 	Announced int    // 0: not announced
-	Says      string // that the announcement counted otherwise; empty where it did not
+	Says      string // difference to the announcement, in words; or empty
 	KEPs      []KEPItem
 }
 
@@ -155,25 +153,25 @@ type KEPItem struct {
 	Number string
 	Href   string
 	Title  string // English
-	Stage  *Stage // then, in a list of a release; else today's
-	Then   *Stage // the same, where the list does not say it by its headings
-	Now    *Stage // today's, where that is another one; its Text says that it is today's
-	Noted  int    // entries of notes that name it (in that release, where the list is of a release)
+	Stage  *Stage // stage at the release of the list, else the current stage
+	Then   *Stage // the same, if the headings of the list do not show it
+	Now    *Stage // current stage if it differs; Text states that it is current
+	Noted  int    // citations, only in notes of the release if the list is of a release
 
-	InWords string // the same in words, where there is room for them; else empty
+	InWords string // Noted in words, if there is space; else empty
 }
 
-// ChangesView is the list of all published pull requests of a release: template
-// changes. Rows carry data-sigs and data-kinds from Change.SIGCodes and KindCodes.
+// ChangesView is the list of published pull requests of a release: template changes. Its rows carry
+// data-sigs and data-kinds from Change.SIGCodes and KindCodes.
 type ChangesView struct {
 	Frame
 	Release   string
 	RelHref   string
 	Total     int
-	Noted     int      // changes that a note covers
+	Noted     int      // covered changes
 	SIGs      []Option // filters
 	Kinds     []Option
-	Languages []Option // languages in which notes wrote about changes
+	Languages []Option // languages of the notes on the changes
 	Groups    []ChangeGroup
 }
 
@@ -188,20 +186,20 @@ type ChangeGroup struct {
 type Change struct {
 	Words
 	ID        string // anchor on the list of changes: pr-115331; else empty
-	PR        Link   // "#115331": its page here, else GitHub; on its page itself empty, as Author and Notes are
-	Release   *Link  // on the page of a pull request that several releases published; else nil
+	PR        Link   // "#115331": page on this site, else GitHub; empty on its own page, as Author and Notes
+	Release   *Link  // on the page of a pull request with several releases; else nil
 	Text      Rich   // official, English flow HTML
 	Author    *Link
 	Kinds     []Tag
-	KindCodes string // the kind that it counts under, and urgent: "bug urgent", for a data attribute
+	KindCodes string // for a data attribute: the kind that it is counted as, and urgent: "bug urgent"
 	SIGs      []Link
-	SIGNames  string // "API Machinery, Node": in the place of SIGs where the page links to them already
+	SIGNames  string // replaces SIGs if the page links to them already: "API Machinery, Node"
 	SIGCodes  string // "node api-machinery"
 	KEPs      []Link
 	Gates     []Link
 	Urgent    bool
-	Notes     []Link   // entries that cite it: Text is the note's title in its language, Note the language's own name
-	Langs     string   // "ja zh": languages of those notes, for a data attribute
-	Told      *Remark  // as UpgradeChange.Told; on the release's urgent notes only
-	Remarks   []Remark // of those entries; on the release's urgent notes only
+	Notes     []Link   // citations: Text is the note's title, Note its language in its own words
+	Langs     string   // languages of these notes, for a data attribute: "ja zh"
+	Summary   *Remark  // as UpgradeChange.Summary; only for urgent notes of the release
+	Remarks   []Remark // of these entries; only for urgent notes of the release
 }

@@ -2,38 +2,37 @@ package view
 
 import "github.com/kawaraban/kawaraban/internal/locale"
 
-// SearchView is /search/: template search. The script fills it; without JavaScript its
-// form leads to the lists.
+// SearchView is /search/: template search. A script fills it; without JavaScript its form links to
+// the lists.
 type SearchView struct {
 	Frame
 	Search
-	Lists []SearchList // where to look without a script: only those that there are
+	Lists []SearchList // non-empty lists, shown without JavaScript
 }
 
-// FinderView is /search/dialog.html: template finder. It is no page that a reader goes to:
-// the script of every page takes the dialog and the templates of its rows from there, so
-// that no word of the interface stands in a script.
+// FinderView is /search/dialog.html: template finder. Scripts load the dialog and its row templates
+// from it, so that scripts contain no interface text. Readers never open it.
 type FinderView struct {
 	Frame
 	Search
 }
 
-// Search is what the dialog and the page of the search say: names for the values that a
-// search is narrowed to, each value as the index and the address spell it.
+// Search is the content of the search dialog and page: labels of the filter values, which are
+// spelled as in the index and the address.
 type Search struct {
 	Page      string        // address of /search/
-	Several   bool          // whether there are releases to choose among, and to look through one of them first
-	Releases  []string      // that have a page, newest first
-	SIGs      []Option      // by name; no counts
-	Kinds     []Tag         // in the order in which a release lists them
-	Stages    []Tag         // in the order of a feature's life
-	Types     []Tag         // what is found: entry, section, note, post, kep, pr, gate, sig, term, release
-	Found     []locale.Form // how many results there are, in every plural form; {n} is the number
-	Languages []Option      // in which notes are written: Value as addresses spell it, Label its own name; no counts
+	Several   bool          // there are several releases to filter by
+	Releases  []string      // with a page, newest first
+	SIGs      []Option      // by name, without counts
+	Kinds     []Tag         // in the order of a release's lists
+	Stages    []Tag         // by maturity
+	Types     []Tag         // types of results: entry, section, note, post, kep, pr, gate, sig, term, release
+	Found     []locale.Form // plural forms of the number of results; {n} is the number
+	Languages []Option      // languages of notes, without counts
 }
 
-// SearchList is a list of the site, with its parts where it has any: the pull requests
-// have a page for each release and each thousand numbers.
+// SearchList is a list of the site with its parts. For example, pull requests have a page per
+// release and per thousand numbers.
 type SearchList struct {
 	Link
 	Parts []Link

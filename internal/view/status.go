@@ -1,13 +1,13 @@
 package view
 
-// TranslationTable says how far translations have come: by language on the table of all
-// boards, by note on the board of a release.
+// TranslationTable is the progress of translations: by language in the table of all boards, by note
+// on the board of a release.
 type TranslationTable struct {
 	Words
-	Head    string // of the first column
-	Places  bool   // rows say where their notes are
-	ByHand  bool   // no row has anything that a machine made
-	Current bool   // no row has anything that is out of date
+	Head    string // header of the first column
+	Places  bool   // rows link to their notes
+	ByHand  bool   // no row has machine translations
+	Current bool   // no row has outdated translations
 	Rows    []TranslationRow
 }
 
@@ -15,67 +15,66 @@ type TranslationTable struct {
 type TranslationRow struct {
 	Words
 	Name      Link
-	Language  Text // own name; empty where Name says it
-	Published int  // blocks of the source, as the bar of a board counts
-	Covered   int  // of them translated
+	Language  Text // in its own words; empty if Name shows it
+	Published int  // source blocks; named for the template of bars
+	Covered   int  // translated source blocks
 	Percent   string
 	Stale     int
 	Missing   int
 	Machine   int
-	Places    []Link // boards of releases, and notes that are on none
-	Further   int    // notes on no board that have no room among Places
+	Places    []Link // boards of releases, and notes without a board
+	Further   int    // number of notes without a board that are not in Places
 }
 
-// StatusView is /status/, how far each release has been gone through, and /status/1.20-1.29/,
-// the same of ten older ones: template status.
+// StatusView is /status/, the coverage of each release, or /status/1.20-1.29/ for ten older
+// releases: template status.
 type StatusView struct {
 	Frame
 	Releases []StatusColumn // newest first
-	Columns  []StatusColumn // those of Releases on which there is something of a group
-	Rows     []StatusRow    // by name, changes without a group last; a cell for each of Columns
-	Taken    bool           // a cell is taken, so that its sign needs a word
-	Others   bool           // a cell has notes elsewhere
-	Older    []Link         // the parts, where the tables have no room for all releases
+	Columns  []StatusColumn // the Releases with data of a SIG
+	Rows     []StatusRow    // by name, changes without a SIG last; one cell per Column
+	Taken    bool           // a cell is claimed: explain the mark
+	Others   bool           // a cell has notes on other sites
+	Older    []Link         // parts with older releases
 
-	Translations *TranslationTable // by language; nil for none
+	Translations *TranslationTable // by language; nil if empty
 }
 
-// StatusColumn is a release, in which each change counts once.
+// StatusColumn is a release. Each change counts once.
 type StatusColumn struct {
 	Words
 	Release   string
-	Href      string // its board; empty where it has none
+	Href      string // its board; or empty
 	Published int
 	Covered   int
 	Missing   int
 	Mentioned int
 	Percent   string
-	Languages []LangFigure // in which it is covered, most first
-	Elsewhere int          // notes that stand at other addresses
+	Languages []LangFigure // languages of the covering notes, most first
+	Elsewhere int          // number of notes on other sites
 }
 
-// LangFigure is how many changes are covered in a language.
+// LangFigure is the number of changes covered in a language.
 type LangFigure struct {
-	Language Text // own name
+	Language Text // in its own words
 	N        int
-	Figure   string // N as the language writes it
+	Figure   string // N in the page's language
 }
 
-// StatusRow is a group through the releases.
+// StatusRow is a SIG across the releases.
 type StatusRow struct {
-	SIG   Link // plain words for changes without a group
+	SIG   Link // plain text for changes without a SIG
 	Cells []StatusCell
 }
 
-// StatusCell is a group's part of a release. An empty one has neither an address nor a
-// count.
+// StatusCell is a SIG's part of a release. An empty cell has no address and no counts.
 type StatusCell struct {
 	Href      string
 	Published int
 	Covered   int
-	Step      int  // 0 nothing covered, 1 to 3 some, 4 all: for a shade
-	Taken     bool // somebody has it
-	Elsewhere bool // notes on it stand elsewhere
+	Step      int  // shade: 0 nothing covered, 1 to 3 partly, 4 all
+	Taken     bool // claimed
+	Elsewhere bool // has notes on other sites
 }
 
 // BoardView is /status/1.27/: template board.
@@ -87,45 +86,45 @@ type BoardView struct {
 	Covered      int
 	Missing      int
 	Mentioned    int
-	Free         int // groups of which something is missing and that nobody has taken
+	Free         int // unclaimed SIGs with uncovered changes
 	Percent      string
-	Languages    []LangFigure    // in which it is covered, most first
+	Languages    []LangFigure    // languages of the covering notes, most first
 	Elsewhere    []ElsewhereNote // on the whole release
-	Table        BoardTable      // by name, changes without a group last
-	SIGs         []Option        // filters of what is missing; Count is of the missing
+	Table        BoardTable      // by name, changes without a SIG last
+	SIGs         []Option        // filters of the uncovered changes, with their counts
 	Kinds        []Option
-	Groups       []ChangeGroup     // what is missing, each change once, by kind
-	Translations *TranslationTable // of the notes on it; nil for none
-	Prev         *Link             // boards of the releases next to it
+	Groups       []ChangeGroup     // uncovered changes, each once, by kind
+	Translations *TranslationTable // of its notes; nil if empty
+	Prev         *Link             // boards of the adjacent releases
 	Next         *Link
 }
 
-// BoardTable holds the groups of a release, or the releases of a group.
+// BoardTable holds the SIGs of a release, or the releases of a SIG.
 type BoardTable struct {
 	Words
-	Head    string // of the first column
-	Counted bool   // a row has something published: without, nothing can be covered or missing
+	Head    string // header of the first column
+	Counted bool   // a row has published changes; otherwise coverage is not shown
 	Rows    []BoardRow
 }
 
-// BoardRow is a group's part of a release.
+// BoardRow is a SIG's part of a release.
 type BoardRow struct {
 	Words
-	ID        string // anchor: sig-node; empty on the page of a group
-	Name      Link   // of the group, or of the release
+	ID        string // sig-node; empty on the page of a SIG
+	Name      Link   // of the SIG or the release
 	Published int
 	Covered   int
 	Missing   int
 	Mentioned int
 	Percent   string
-	Filter    string // leads to what is missing, filtered to the group
-	Numbers   []Link // what is missing, each to its place on the page; none on the page of a group
+	Filter    string // link to the uncovered changes of the SIG
+	Numbers   []Link // uncovered changes on the page; none on the page of a SIG
 	Notes     []NoteRow
 	Claims    []ClaimItem
 	Elsewhere []ElsewhereNote
 }
 
-// ClaimItem says who has taken a group's part of a release.
+// ClaimItem is a claim of a SIG's part of a release.
 type ClaimItem struct {
 	Words
 	Person Link
@@ -134,16 +133,16 @@ type ClaimItem struct {
 	Video  *Link
 }
 
-// ElsewhereNote is a note that stands at another address.
+// ElsewhereNote is a note on another site.
 type ElsewhereNote struct {
 	Words
 	Title    Link // with the language of the title
-	Language Text // own name of the note's language
+	Language Text // the note's language in its own words
 	Author   *Link
-	Shape    string // word for its kind; may be empty
+	Shape    string // kind in words; may be empty
 }
 
-// CoverageLink leads from a page to the board of its release, or to a group's part of it.
+// CoverageLink links to the board of a release, or to a SIG's part of it.
 type CoverageLink struct {
 	Words
 	Href      string

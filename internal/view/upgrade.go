@@ -1,13 +1,12 @@
 package view
 
-// UpgradesView is /upgrade/: where one runs, and where one can go from there: template
-// upgrades. Newest origin first.
+// UpgradesView is /upgrade/: the possible upgrades, newest origin first: template upgrades.
 type UpgradesView struct {
 	Frame
 	Origins []UpgradeOrigin
 }
 
-// UpgradeOrigin is a release that one comes from.
+// UpgradeOrigin is a release to upgrade from.
 type UpgradeOrigin struct {
 	Words
 	Release      string
@@ -16,37 +15,37 @@ type UpgradeOrigin struct {
 	Targets      []UpgradeTarget // nearest first
 }
 
-// UpgradeTarget is a release that one goes to.
+// UpgradeTarget is a release to upgrade to.
 type UpgradeTarget struct {
 	Release  string
 	Href     string // the page of the upgrade
-	Urgent   int    // urgent notes on the way
-	Removals int    // removals on the way, in whichever section they stand
+	Urgent   int    // urgent notes of all steps
+	Removals int    // removals of all steps, in any section
 }
 
-// UpgradeView is what stands between two releases: template upgrade. Every change
-// stands once, in the first section that it belongs to.
+// UpgradeView lists the changes between two releases: template upgrade. Each change is in the first
+// matching section only.
 type UpgradeView struct {
 	Frame
 	From, To  string
-	Releases  []UpgradeRelease // From, and every release on the way
-	Counts    []UpgradeCount   // one for each section that is not empty
-	Further   bool             // a count has more in other sections
-	GateReach string           // last release with feature gate data, where the upgrade goes beyond it; else empty
-	Total     int              // rows of all sections
+	Releases  []UpgradeRelease // From and all steps
+	Counts    []UpgradeCount   // one per section that is not empty
+	Further   bool             // some count has more in other sections
+	GateReach string           // last release with feature gate data, if the upgrade goes beyond it; else empty
+	Total     int              // rows in all sections
 	SIGs      []Option         // filters
 	Parts     []Option         // components
-	Kinds     []Option         // what a change is: a row can be several
+	Kinds     []Option         // kinds of changes; a row can have several
 	Sections  []UpgradeSection
 	Checklist []ChecklistPart
-	English   string // tag of the language of ChecklistPart.Quotes, where it is not the page's
+	English   string // language tag of ChecklistPart.Quotes, if not the page's
 }
 
 // UpgradeRelease is a release with its dates.
 type UpgradeRelease struct {
 	Release      string
 	Href         string
-	Origin       bool // where one comes from: it has no column in the table of counts
+	Origin       bool // From, which has no column in the table of counts
 	Date         *Date
 	EndOfSupport *Date
 }
@@ -54,12 +53,12 @@ type UpgradeRelease struct {
 // UpgradeCount is a row of the table of counts.
 type UpgradeCount struct {
 	Title string
-	Code  string // of its section: a class
+	Code  string // class of its section
 	Href  string // "#urgent"
 	Cells []UpgradeCell
 	Total int
-	// Further is how many rows of other sections are of this kind too: a removal
-	// among the urgent notes.
+	// Further is the number of rows of this kind in other sections, such as a removal among the
+	// urgent notes.
 	Further int
 }
 
@@ -70,78 +69,78 @@ type UpgradeCell struct {
 	Unknown bool   // no data reach to the release: N is 0 and means nothing
 }
 
-// UpgradeSection holds what is of one kind, release by release.
+// UpgradeSection holds the changes of one kind by release.
 type UpgradeSection struct {
-	ID     string // anchor: urgent, removals, deprecations, flips, ga, gone, api
+	ID     string // anchor: urgent, removals, deprecations, …
 	Title  string
 	Code   string // class of its colour
-	Lead   string // a sentence on what it holds; may be empty
-	Short  bool   // its rows are lines, which lead to the page of the one step
+	Lead   string // introduction; may be empty
+	Short  bool   // rows are single lines that link to the page of the step
 	Count  int
 	Groups []UpgradeGroup
 }
 
-// UpgradeGroup is the part of one release.
+// UpgradeGroup is the part of a section for one release.
 type UpgradeGroup struct {
 	ID      string // anchor: urgent-1.27
 	Release string
-	Href    string // of a short section: the same part on the page of the one step
+	Href    string // in a short section: the same part on the page of the step
 	Changes []UpgradeChange
 	Gates   []UpgradeGate
 	APIs    []UpgradeAPI
 }
 
-// UpgradeRow is what every row has for the filters: codes, separated by spaces.
+// UpgradeRow holds the filter codes of a row, separated by spaces.
 type UpgradeRow struct {
 	SIGCodes  string
 	PartCodes string // components
-	KindCodes string // where it belongs to further sections than the one it stands in: all of them, "urgent removals"
+	KindCodes string // all matching sections, if there are several: "urgent removals"
 }
 
-// UpgradeChange is a published pull request, shown in few words.
+// UpgradeChange is a published pull request in short form.
 type UpgradeChange struct {
 	Words
 	UpgradeRow
-	Key     string // equal where all of it is equal: what is printed once for every upgrade
+	Key     string // cache key: rows with equal keys are rendered once for all upgrades
 	ID      string // anchor: pr-115331
-	PR      Link   // in a line to the whole row
+	PR      Link   // in a single line: link to the whole row
 	SIGs    string // "Node, Apps"
-	Kinds   []Tag  // what it is beside its section
-	Lead    *Text  // of a line, the first words; nil in a whole row
+	Kinds   []Tag  // further kinds, besides its section
+	Lead    *Text  // the first words, in a single line; else nil
 	KEPs    []Link
 	Gates   []Link
 	Text    Rich     // official, English flow HTML
-	Told    *Remark  // the words of an entry on it in the page's language, where Text is in another one; else nil
-	Notes   []Link   // further entries on it without a remark: Text is the note's title, Note the language's own name
+	Summary *Remark  // text of an entry in the page's language, if Text is in another language; else nil
+	Notes   []Link   // other entries without a remark: Text is the note's title, Note its language in its own words
 	Remarks []Remark // of the entries on it, the reader's language first
 }
 
-// UpgradeGate is a feature gate whose default flips, that is GA now, or that goes.
+// UpgradeGate is a feature gate whose default changes, whose feature becomes GA, or that is
+// removed.
 type UpgradeGate struct {
 	Words
 	UpgradeRow
 	Key     string // as in UpgradeChange
 	Gate    Link
-	Before  *Stage // nil for a gate that is new
-	After   *Stage // nil for a gate that is gone
+	Before  *Stage // nil for a new gate
+	After   *Stage // nil for a removed gate
 	KEPs    []Link // Note is the title
 	PRs     []Link // changes that name it
 	Remarks []Remark
 }
 
-// UpgradeAPI is a resource of the API that an API list names.
+// UpgradeAPI is an API resource in an API list.
 type UpgradeAPI struct {
 	Words
 	UpgradeRow
 	Kind     Tag
 	Resource string // policy/v1beta1/poddisruptionbudgets
-	Href     string // the entry of the list
+	Href     string // the entry in the list
 }
 
-// ChecklistPart is a piece of the checklist in Markdown: a heading, and a line for each
-// row of the page, in the same order.
+// ChecklistPart is a section of the Markdown checklist: a heading and one line per row of the page.
 type ChecklistPart struct {
-	Title  string // with its #, and the empty lines around it
-	Quotes string // "- [ ] …\n- [ ] …\n": lines of changes, which quote English; may be empty
-	Lines  string // those of gates and API resources, in the page's language; may be empty
+	Title  string // with # and the blank lines around it
+	Quotes string // "- [ ] …\n- [ ] …\n": changes, quoted in English; may be empty
+	Lines  string // gates and API resources, in the page's language; may be empty
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Book finds the page of a thing, a note or an entry. It may be used from several goroutines.
+// Book finds the page of a thing, a note or an entry. It is safe for concurrent use.
 type Book struct {
 	Site      *site.Site
 	Data      *upstream.Data
@@ -25,13 +25,13 @@ type Book struct {
 	Threads   *Threads
 	Homes     *Homes
 	Fragments *fragment.Maker
-	Headline  func() note.Release    // the release that the menu and the home begin with
-	Exists    func(path string) bool // whether a page is at a path below /{l}/; set by package page
+	Headline  func() note.Release    // first release of the menu and the home page
+	Exists    func(path string) bool // reports whether a page exists at a path below /{l}/; set by package page
 
 	groups func() map[note.SIG]string // see listGroups
 }
 
-// New returns the addresses of a site. Nothing is listed before it is needed.
+// New returns the addresses of a site. Lists are computed on first use.
 func New(s *site.Site, words *locale.Set, o Options) *Book {
 	bk := &Book{Site: s, Data: s.Data(), Options: &o, Languages: newLanguages(words, o.Languages), Lists: newLists(s)}
 	bk.Log = newLog(s, bk.Languages)
@@ -47,13 +47,13 @@ func New(s *site.Site, words *locale.Set, o Options) *Book {
 	return bk
 }
 
-// Target returns where a reference leads: a path below /{l}/ if the site has more to say about the
-// thing, else an upstream address, else nothing.
+// Target returns the target of a reference: a path below /{l}/ if the site has a page for it, else
+// an upstream address, else "".
 func (bk *Book) Target(r note.Ref) (path, outside string) {
 	key := r.Key()
 	if bk.Site.HasPage(key) && (key.Kind != note.Repo || bk.citedTwice(key)) {
 		if key.Kind == note.API {
-			return bk.Things.Path(key) + "#" + ApiID(key), ""
+			return bk.Things.Path(key) + "#" + APIID(key), ""
 		}
 		return fragment.EscapePath(bk.Things.Path(key)), ""
 	}
@@ -66,7 +66,6 @@ func (bk *Book) Target(r note.Ref) (path, outside string) {
 	return "", ref.URL(r)
 }
 
-// citedTwice reports whether notes cite several things of a repository, or one thing twice.
 func (bk *Book) citedTwice(repo note.Key) bool {
 	n := 0
 	for _, key := range bk.Site.Repo(repo.ID) {
@@ -81,12 +80,11 @@ func (bk *Book) citedTwice(repo note.Key) bool {
 	return false
 }
 
-// maxGroups is how many SIGs a line names. A change that concerns more concerns nearly all.
+// maxGroups is how many SIGs a line names. A change with more SIGs affects nearly all of them.
 const maxGroups = 3
 
-// Day returns when a place was written: the day of the post, the date of the note or of its
-// original, the date of its newest release, or the day of its first commit. It is empty if none is
-// known.
+// Day returns the day of a place: of the post, else of the note or its original, else of its newest
+// release, else of its first commit. It is "" if unknown.
 func (bk *Book) Day(n *note.Note, b *note.Block) string {
 	if b != nil && IsDay(b.Date) {
 		return b.Date
@@ -99,7 +97,7 @@ func (bk *Book) Day(n *note.Note, b *note.Block) string {
 	return ""
 }
 
-// findHeadline returns the newest release that has notes or official notes, else the newest.
+// findHeadline returns the newest release with notes or official notes, else the newest release.
 func (bk *Book) findHeadline() note.Release {
 	all := bk.Site.Releases()
 	for _, r := range all {
@@ -113,7 +111,7 @@ func (bk *Book) findHeadline() note.Release {
 	return ""
 }
 
-// Release returns what is known of a release; its name alone if nothing is.
+// Release returns the upstream data of a release, or only its name if unknown.
 func (bk *Book) Release(r note.Release) *upstream.Release {
 	if known := bk.Data.Releases[r]; known != nil {
 		return known
@@ -121,7 +119,7 @@ func (bk *Book) Release(r note.Release) *upstream.Release {
 	return &upstream.Release{Release: r}
 }
 
-// KEPTitle returns the title of a KEP; both titles if two KEPs share the number.
+// KEPTitle returns the title of a KEP, or both titles if two KEPs share the number.
 func (bk *Book) KEPTitle(number string) string {
 	var titles []string
 	for _, k := range bk.Data.KEP(number) {
@@ -130,10 +128,9 @@ func (bk *Book) KEPTitle(number string) string {
 	return strings.Join(titles, " / ")
 }
 
-// acronyms are the parts of SIG labels that are written in capitals.
 var acronyms = map[string]bool{"api": true, "aws": true, "cli": true, "lts": true, "ui": true, "wg": true, "ug": true}
 
-// SIGName returns the name of a group as people write it: API Machinery, WG Batch.
+// SIGName returns the display name of a SIG: API Machinery, WG Batch.
 func (bk *Book) SIGName(g note.SIG) string {
 	if known := bk.Data.SIGs[g]; known != nil {
 		if known.Kind == upstream.WorkingGroup && !strings.HasPrefix(known.Name, "WG ") {
@@ -153,7 +150,7 @@ func (bk *Book) SIGName(g note.SIG) string {
 	return strings.Join(words, " ")
 }
 
-// SIGTitle returns the name with the word for the group before it: SIG Node.
+// SIGTitle returns the name with the type of the group: SIG Node.
 func (bk *Book) SIGTitle(g note.SIG) string {
 	if known, ok := bk.groups()[g]; ok {
 		return known
@@ -178,19 +175,19 @@ func (bk *Book) newSIGTitle(g note.SIG) string {
 	return "SIG " + name
 }
 
-// SIGNames lists the names of the SIGs of a change.
-func (bk *Book) SIGNames(sigs []note.SIG) string {
+// SIGNames joins the names of SIGs with the comma of a language.
+func (bk *Book) SIGNames(sigs []note.SIG, comma string) string {
 	var out []string
 	for _, g := range sigs {
 		out = append(out, bk.SIGName(g))
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(out, comma)
 }
 
-// SomeSIGs is SIGNames for a line, which has room for a few.
-func (bk *Book) SomeSIGs(sigs []note.SIG) string {
+// SomeSIGs is SIGNames limited to maxGroups.
+func (bk *Book) SomeSIGs(sigs []note.SIG, comma string) string {
 	if len(sigs) > maxGroups {
-		return bk.SIGNames(sigs[:maxGroups]) + ", …"
+		return bk.SIGNames(sigs[:maxGroups], comma) + comma + "…"
 	}
-	return bk.SIGNames(sigs)
+	return bk.SIGNames(sigs, comma)
 }

@@ -1,10 +1,10 @@
-// Package address finds the page of whatever a site has a page for: notes, releases, KEPs and
-// other things, months of the log. [Book] returns paths below the /{l}/ of every language.
+// Package address finds the pages of notes, releases, KEPs, other things and months of the log.
+// [Book] returns paths below /{l}/, the folder of each language.
 //
-// It also divides long lists into pages: see [Parts], [Log.PartsOfMonth] and [Lists].
-// No page grows without bound, and no address depends on the language of the reader.
+// It also divides long lists into pages: see [Parts], [Log.PartsOfMonth] and [Lists]. The size of a
+// page is limited, and addresses do not depend on the reader's language.
 //
-// Package page makes the pages. Packages output and search ask here for their links.
+// Package page creates the pages. Packages output and search use this package for their links.
 package address
 
 import ()

@@ -8,8 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Thing returns the address of a thing below the /{l}/ of every language; empty for a thing without
-// a page.
+// Thing returns the path of a thing's page below /{l}/, or "".
 func (bk *Book) Thing(key note.Key) string {
 	if !bk.Site.HasPage(key) {
 		return ""
@@ -17,8 +16,8 @@ func (bk *Book) Thing(key note.Key) string {
 	return fragment.EscapePath(bk.Things.Path(key))
 }
 
-// Change returns the address of a published pull request: its own page, else its place on the list
-// of its release.
+// Change returns the path of a published pull request: its page, else its anchor in the list of its
+// release.
 func (bk *Book) Change(r note.Release, c *site.Change) string {
 	if own := bk.Thing(c.Key()); own != "" && c.PR != "" {
 		return own
@@ -26,20 +25,20 @@ func (bk *Book) Change(r note.Release, c *site.Change) string {
 	return fragment.EscapePath(ChangesPath(r)) + fragment.Hash(ChangeID(c))
 }
 
-// Note returns the address of a note.
+// Note returns the path of a note.
 func (bk *Book) Note(id note.ID) string { return fragment.EscapePath(fragment.NotePath(id)) }
 
-// Term returns the address of a term of the glossary.
+// Term returns the path of a glossary term.
 func (bk *Book) Term(id glossary.ID) string { return fragment.GlossaryPath + "#" + string(id) }
 
-// SIGFolder returns the address of a SIG's folder upstream.
+// SIGFolder returns the upstream address of a SIG's folder.
 func (bk *Book) SIGFolder(known *upstream.SIG) string { return Community + known.Dir }
 
-// Words returns the plain words of Markdown of upstream data.
+// Words returns upstream Markdown as plain text.
 func (bk *Book) Words(src string) string { return bk.Fragments.Markdown(src).Plain() }
 
-// Block returns the address of a heading or an entry of a note. If the page of some language does
-// not have it, the address is that of the nearest place that all languages have.
+// Block returns the path of a heading or an entry of a note. If some language's page lacks it, this
+// is the nearest place that all languages have.
 func (bk *Book) Block(n *note.Note, b *note.Block) string {
 	anchor := bk.Log.Anchor(n, b)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Homes finds the language in which a page has its content, for search engines.
+// Homes finds the languages with the content of a page, for search engines.
 type Homes struct {
 	site      *site.Site
 	options   *Options
@@ -18,19 +18,17 @@ type Homes struct {
 	log       *Log
 }
 
-// anyLanguage is the code for readers whose language is unknown.
 const anyLanguage = "x-default"
 
-// Place is what search engines are told of a page: its address, and its addresses in other
-// languages. All of them are absolute.
+// Place is a page's data for search engines. All addresses are absolute.
 type Place struct {
 	Address    string
-	Alternates []view.Alternate // in every language that its content has, its own among them; then x-default
-	Modified   string           // 2023-05-12: when the note was changed last, or the newest post of the month was written; empty where nothing says it
+	Alternates []view.Alternate // in all languages of its content, and x-default
+	Modified   string           // date of the last change to the note, or of the newest post of the month; empty if unknown
 }
 
-// homes lists the languages in which a note has its own page: readers of these are shown their own
-// version. A note in no language of the interface has one home, too.
+// homes returns the languages whose readers see their own version of a note. A note in no interface
+// language has one home.
 func (hm *Homes) homes(id note.ID) []note.Lang {
 	var out []note.Lang
 	for _, l := range hm.languages.All {
@@ -44,7 +42,7 @@ func (hm *Homes) homes(id note.ID) []note.Lang {
 	return out
 }
 
-// ByDefault is the language for readers whose language is unknown.
+// ByDefault returns the language for readers whose language is unknown.
 func (hm *Homes) ByDefault() note.Lang {
 	if hm.languages.Has(hm.options.Default) {
 		return hm.options.Default
@@ -52,7 +50,7 @@ func (hm *Homes) ByDefault() note.Lang {
 	return hm.languages.All[0].Code
 }
 
-// Prefer returns the first wanted language that is a home of the note, else its first home.
+// Prefer returns the first wanted language among homes, else the first home.
 func Prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
 	for _, l := range wanted {
 		if slices.Contains(homes, l) {
@@ -62,7 +60,7 @@ func Prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
 	return homes[0]
 }
 
-// HomesOf lists the languages in which a page has its content: all, except for pages of notes.
+// HomesOf returns the languages that have the content of a page: all, except for pages of notes.
 func (hm *Homes) HomesOf(path, kind string) []note.Lang {
 	if kind == "note" {
 		return hm.homes(NoteAt(path))
@@ -74,9 +72,9 @@ func (hm *Homes) HomesOf(path, kind string) []note.Lang {
 	return out
 }
 
-// Alternates lists the addresses of a page in all languages of its content, and the one for all
-// other readers: for the home page the choice of languages, else the page in the default language
-// or in that of the original.
+// Alternates returns the addresses of a page in all languages of its content, and the x-default
+// address. For the home page that is the language choice, else the default language or the
+// original's.
 func (hm *Homes) Alternates(path, kind string, homes []note.Lang) []view.Alternate {
 	var out []view.Alternate
 	for _, l := range homes {
@@ -92,8 +90,8 @@ func (hm *Homes) Alternates(path, kind string, homes []note.Lang) []view.Alterna
 	return append(out, view.Alternate{Tag: anyLanguage, Href: hm.options.Address(string(hm.ByDefault()) + "/" + path)})
 }
 
-// PlaceOf returns the function that makes the place of a page. It is nil for a page that search
-// engines should not list: a note shown in another language, or a former address.
+// PlaceOf returns a function that computes the place of a page. It is nil for pages that search
+// engines should not list: a note shown in another language, or a redirect.
 func (hm *Homes) PlaceOf(l *locale.Language, path, kind string) func() Place {
 	homes := hm.HomesOf(path, kind)
 	if hm.options.BaseURL == "" || kind == "moved" || !slices.Contains(homes, l.Code) {
@@ -104,8 +102,7 @@ func (hm *Homes) PlaceOf(l *locale.Language, path, kind string) func() Place {
 	}
 }
 
-// modified returns the day on which the content of a page was written or last changed, if it is
-// known.
+// modified returns the day of the last change to a page, or "".
 func (hm *Homes) modified(lang note.Lang, path, kind string) string {
 	switch kind {
 	case "note":
@@ -124,17 +121,16 @@ func (hm *Homes) modified(lang note.Lang, path, kind string) string {
 	return ""
 }
 
-// HomeOf returns the path of a note's own page for readers of a language, from the root of the
-// site.
+// HomeOf returns the path of a note from the root of the site, in the best language for a reader.
 func (hm *Homes) HomeOf(id note.ID, lang note.Lang) string {
 	homes := hm.homes(id)
 	return string(Prefer(homes, lang, hm.site.Original(id).Lang, hm.ByDefault())) + "/" + fragment.NotePath(id)
 }
 
-// usualLocale is the locale of a page that names none.
+// usualLocale is the default of og:locale.
 const usualLocale = "en_US"
 
-// Share makes the data for links shared on social networks.
+// Share returns the Open Graph data of a page.
 func (hm *Homes) Share(address string, shown note.Lang) *view.Share {
 	s := &view.Share{Type: "website", Address: address, Base: hm.options.Address(""), Locale: locale.OpenGraph(shown)}
 	if s.Locale == usualLocale {

@@ -6,13 +6,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Languages are the languages of the interface.
+// Languages holds the interface languages.
 type Languages struct {
-	All   []*locale.Language // in the order in which pages offer them
+	All   []*locale.Language // in display order
 	Words *locale.Set
 }
 
-// newLanguages returns the languages with some codes; all of them if no code is known.
+// newLanguages returns the languages with the given codes, or all of them if no code is known.
 func newLanguages(words *locale.Set, codes []note.Lang) *Languages {
 	ls := &Languages{Words: words}
 	for _, known := range [][]note.Lang{codes, words.Codes()} {
@@ -28,7 +28,7 @@ func newLanguages(words *locale.Set, codes []note.Lang) *Languages {
 	return ls
 }
 
-// Codes lists the codes of the languages.
+// Codes returns the codes of the languages.
 func (ls *Languages) Codes() []note.Lang {
 	out := make([]note.Lang, len(ls.All))
 	for i, l := range ls.All {
@@ -47,7 +47,7 @@ func (ls *Languages) Has(lang note.Lang) bool {
 	return false
 }
 
-// Self returns the language's own name.
+// Self returns the name of a language in that language.
 func (ls *Languages) Self(lang note.Lang) view.Text {
 	tag := locale.Tag(lang)
 	if l := ls.Words.Get(lang); l != nil {

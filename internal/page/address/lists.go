@@ -11,10 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Lists holds what the lists of a site consist of. Each is made once, when it is first needed.
+// Lists caches the lists of a site. Each is computed on first use.
 type Lists struct {
 	site         *site.Site
-	NoteIDs      func() []note.ID // of all notes, in order
+	NoteIDs      func() []note.ID // of all notes, sorted
 	FoldedIDs    func() map[string]note.ID
 	Initials     func() []string
 	Proposals    func() []site.Mention
@@ -61,7 +61,7 @@ func (li *Lists) listOfficialByKEP() map[string][]string {
 	return out
 }
 
-// foldIDs maps folded IDs to notes. No two IDs differ in letter case alone.
+// foldIDs maps case-folded IDs to notes. IDs never differ by letter case alone.
 func (li *Lists) foldIDs() map[string]note.ID {
 	out := map[string]note.ID{}
 	for _, id := range li.NoteIDs() {
@@ -70,15 +70,15 @@ func (li *Lists) foldIDs() map[string]note.ID {
 	return out
 }
 
-// ProposalParts lists the pages of a long list of proposals.
+// ProposalParts returns the pages of a long list of proposals.
 func (li *Lists) ProposalParts() []string { return partsOf(slices.Values(li.Proposals())) }
 
-// maxPeople is how many people one list names. If there are more, people without notes are listed
-// by initial.
+// maxPeople is how many people one list has. If there are more, people without notes are listed by
+// initial.
 const maxPeople = 1000
 
-// Initial returns the page of the list of people that has a person: a letter, 0 for digits, _ for
-// all else.
+// Initial returns the page of a person in the lists by initial: a letter, 0 for digits, or _ for
+// others.
 func Initial(id string) string {
 	c := strings.ToLower(id + "_")[0]
 	switch {
@@ -90,7 +90,7 @@ func Initial(id string) string {
 	return "_"
 }
 
-// listInitials lists the pages of the list of people; nothing if one page has room for all.
+// listInitials returns the pages by initial, or nil if one page is enough.
 func (li *Lists) listInitials() []string {
 	ids := li.site.Keys(note.PersonRef)
 	if len(ids) <= maxPeople {
@@ -106,18 +106,17 @@ func (li *Lists) listInitials() []string {
 	return slices.Compact(out)
 }
 
-// PullPart is a page of the list of pull requests: those of a release, or a thousand numbers of
-// those that no imported release published.
+// PullPart is a page of the list of pull requests: of a release, or of a thousand numbers without
+// an imported release.
 type PullPart struct {
-	Name    string // 1.27, 115000-115999
+	Name    string // 1.27 or 115000-115999
 	Release note.Release
 	Numbers []string
 }
 
-// Path returns the address of the page below /{l}/.
+// Path returns the path of the page below /{l}/.
 func (part PullPart) Path() string { return "prs/" + part.Name + "/" }
 
-// rangeSize is how many numbers a page by number covers.
 const rangeSize = 1000
 
 func (li *Lists) listPRParts() []PullPart {
@@ -158,18 +157,17 @@ func (li *Lists) PartOfPull(number string) PullPart {
 	return PullPart{Name: strconv.Itoa(from) + "-" + strconv.Itoa(from+rangeSize-1)}
 }
 
-// HasPRPart reports whether the list of pull requests has a page of this name.
+// HasPRPart reports whether the list of pull requests has a page with this name.
 func (li *Lists) HasPRPart(name string) bool {
 	named := li.site.HasRelease(note.Release(name)) || strings.Contains(name, "-")
 	return named && slices.ContainsFunc(li.PRParts(), func(part PullPart) bool { return part.Name == name })
 }
 
-// MaxBoards is how many releases the table of all boards has. Older ones have pages of ten releases
-// each.
+// MaxBoards is how many releases the table of all boards has. Older releases have pages of ten.
 const MaxBoards = 30
 
-// StatusParts lists the tens of releases that have no room in the table of all boards, newest
-// first. A ten keeps its address when releases are added.
+// StatusParts returns the pages of older releases in the table of all boards, newest first. A page
+// keeps its address when releases are added.
 func (li *Lists) StatusParts() []string {
 	var out []string
 	for i, r := range li.Boarded() {
@@ -180,7 +178,8 @@ func (li *Lists) StatusParts() []string {
 	return out
 }
 
-// TenOf returns the ten of a release: 1.20-1.29; empty for a name that is not a release.
+// TenOf returns the page of ten releases that has a release: 1.20-1.29. It is "" for an invalid
+// release.
 func TenOf(r note.Release) string {
 	major, rest, _ := strings.Cut(string(r), ".")
 	minor, err := strconv.Atoi(rest)
@@ -191,7 +190,7 @@ func TenOf(r note.Release) string {
 	return major + "." + strconv.Itoa(from) + "-" + major + "." + strconv.Itoa(from+9)
 }
 
-// Boarded lists the releases that have a board, newest first.
+// Boarded returns the releases that have a board, newest first.
 func (li *Lists) Boarded() []note.Release {
 	var out []note.Release
 	for _, r := range li.site.Releases() {
@@ -202,7 +201,7 @@ func (li *Lists) Boarded() []note.Release {
 	return out
 }
 
-// Targets lists the releases to which one can upgrade, nearest first.
+// Targets returns the releases to upgrade to, nearest first.
 func (li *Lists) Targets(from note.Release) []note.Release {
 	var out []note.Release
 	for _, pair := range slices.Backward(li.UpgradePairs()) {
@@ -213,7 +212,7 @@ func (li *Lists) Targets(from note.Release) []note.Release {
 	return out
 }
 
-// Origins lists the releases from which one can upgrade, nearest first.
+// Origins returns the releases to upgrade from, nearest first.
 func (li *Lists) Origins(to note.Release) []note.Release {
 	var out []note.Release
 	for _, pair := range li.UpgradePairs() {

@@ -14,12 +14,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Log finds the pages of the log: which months there are, and on which page of its month a post is.
+// Log finds the pages of the log: its months, and the page of each post.
 type Log struct {
 	site       *site.Site
 	languages  *Languages
-	Notes      func() []note.ID // the notes that are logs
-	Months     func() []string  // that have a post, oldest first: 2023-04
+	Notes      func() []note.ID // notes of kind log
+	Months     func() []string  // with a post, oldest first: 2023-04
 	logMonths  func() map[note.ID]map[string]bool
 	pageCounts func() map[string]int
 	memo       memo.Map[logKey, *LogMonth]
@@ -34,7 +34,7 @@ func newLog(s *site.Site, languages *Languages) *Log {
 	return lg
 }
 
-// postOf returns the place of a log's anchor on the page of its month: see [fragment.Options].
+// postOf returns the page and anchor for an anchor of a log: see [fragment.Options].
 func (lg *Log) postOf(n *note.Note, top *note.Block, id string) (path, anchor string) {
 	month := lg.monthOf(n, top, id)
 	if month == "" {
@@ -44,8 +44,8 @@ func (lg *Log) postOf(n *note.Note, top *note.Block, id string) (path, anchor st
 	return MonthPath(month) + m.places[logAnchor{n.ID, id}].part, m.AnchorOf(n.ID, id)
 }
 
-// monthOf returns the month whose page has an anchor of a log. Blocks without a date, such as
-// footnotes, belong to the last day above them.
+// monthOf returns the month whose page has an anchor of a log. Undated blocks, such as footnotes,
+// belong to the last day above them.
 func (lg *Log) monthOf(n *note.Note, top *note.Block, id string) string {
 	switch {
 	case top == nil:
@@ -61,25 +61,23 @@ func (lg *Log) monthOf(n *note.Note, top *note.Block, id string) string {
 	return ""
 }
 
-// Anchor returns the anchor of a block, the same in every language; empty for a block without one.
+// Anchor returns the anchor of a block, or "". It is the same in every language.
 func (lg *Log) Anchor(n *note.Note, b *note.Block) string { return string(lg.site.Anchor(n, b)) }
 
-// logKey is a month in one language of the interface.
 type logKey struct {
 	month string // 2023-04
 	lang  note.Lang
 }
 
-// LogMonth holds the posts of a month: of each log the version for the reader, with anchors that
-// are unique in the month.
+// LogMonth holds the posts of a month for a reader: one version of each log, with anchors that are
+// unique in the month.
 type LogMonth struct {
 	Posts  []Post // by day
 	Notes  []note.ID
-	places map[logAnchor]logPlace // of every block of the posts that has an anchor
+	places map[logAnchor]logPlace // by block anchor
 }
 
-// logPlace is the place of a post: its anchor, unique in the month, and its page: "" for the first,
-// then 2/.
+// logPlace is the page of a post ("" for the first, then 2/) and its anchor in the month.
 type logPlace struct{ part, anchor string }
 
 type logAnchor struct {
@@ -87,22 +85,22 @@ type logAnchor struct {
 	anchor string
 }
 
-// AnchorOf returns the anchor that a block of a log has in the month.
+// AnchorOf returns the anchor of a log's block in the month.
 func (m *LogMonth) AnchorOf(id note.ID, anchor string) string {
 	return cmp.Or(m.places[logAnchor{id, anchor}].anchor, anchor)
 }
 
-// PathOf returns the address of a block of a log below /{l}/, with its anchor.
+// PathOf returns the path of a log's block below /{l}/, with its anchor.
 func (m *LogMonth) PathOf(date string, id note.ID, anchor string) string {
 	return MonthPath(date) + m.places[logAnchor{id, anchor}].part + fragment.Hash(m.AnchorOf(id, anchor))
 }
 
-// Post is a row of a log under its day. A post without a row is the heading of a day.
+// Post is a row of a log with its day. A post without a row is the heading of a day.
 type Post struct {
 	Date string
 	Row  *site.Row
-	N    *note.Note // whose page has it: not of the other version where only that has it
-	part string     // its page of the month: "" for the first, then 2/
+	N    *note.Note // the log, also if only its counterpart has the row
+	part string     // page in the month: "" for the first, then 2/
 }
 
 // Entry reports whether the post is an entry of the log itself, not of its counterpart.
@@ -124,7 +122,7 @@ func (lg *Log) listMonths() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// listLogMonths lists the months of each log, in all languages.
+// listLogMonths returns the months of each log in all languages.
 func (lg *Log) listLogMonths() map[note.ID]map[string]bool {
 	out := map[note.ID]map[string]bool{}
 	for _, id := range lg.Notes() {
@@ -140,7 +138,7 @@ func (lg *Log) listLogMonths() map[note.ID]map[string]bool {
 	return out
 }
 
-// dayOf returns the day of a block of a log, or the day that a heading names; "" for others.
+// dayOf returns the day of a block or of a day heading, or "".
 func dayOf(b *note.Block) string {
 	switch {
 	case IsDay(b.Date):
@@ -151,10 +149,10 @@ func dayOf(b *note.Block) string {
 	return ""
 }
 
-// dayReader finds the day of each block of a log, one after the other.
+// dayReader finds the day of each block of a log, in order.
 type dayReader struct{ day string }
 
-// of returns the day of the next block; "" before the first day.
+// of returns the day of the next block, or "" before the first day.
 func (r *dayReader) of(b *note.Block) string {
 	switch {
 	case b.Type == note.Heading:
@@ -167,8 +165,8 @@ func (r *dayReader) of(b *note.Block) string {
 	return r.day
 }
 
-// PostsIn returns the rows of a log with their days, and for each heading of a day a post without a
-// row. Rows before the first day are left out.
+// PostsIn returns the rows of a log with their days, and a post without a row for each day heading.
+// Rows before the first day are skipped.
 func PostsIn(rows []site.Row) []Post {
 	var out []Post
 	var days dayReader
@@ -186,7 +184,7 @@ func PostsIn(rows []site.Row) []Post {
 	return out
 }
 
-// HeadingDay returns the day that a heading names; "" for other headings.
+// HeadingDay returns the day in a heading, or "".
 func HeadingDay(b *note.Block) string {
 	if IsDay(b.Date) {
 		return b.Date
@@ -227,8 +225,7 @@ func (lg *Log) Month(month string, lang note.Lang) *LogMonth {
 	return lg.memo.Make(key, func() *LogMonth { return m })
 }
 
-// anchorPosts makes the anchors of all logs unique in the month. An anchor that is taken gets the
-// name of its note before it.
+// anchorPosts makes anchors unique in the month: a duplicate is prefixed with the name of its note.
 func (lg *Log) anchorPosts(m *LogMonth) {
 	taken := map[string]bool{"notes": true}
 	for _, q := range m.Posts {
@@ -254,11 +251,10 @@ func (lg *Log) anchorPosts(m *LogMonth) {
 	}
 }
 
-// DayID is the anchor of a day on the page of its month.
+// DayID returns the anchor of a day on the page of its month.
 func DayID(date string) string { return "d-" + date }
 
-// shown returns the blocks of a post with a row: those of the log, else those of its counterpart,
-// with their note.
+// shown returns the blocks of a post with a row, or those of its counterpart, with their note.
 func (q Post) shown() (*note.Note, []*note.Block) {
 	if len(q.Row.Blocks) == 0 {
 		return q.Row.Other[0].Note, q.Row.Other[0].Blocks
@@ -266,7 +262,7 @@ func (q Post) shown() (*note.Note, []*note.Block) {
 	return q.N, q.Row.Blocks
 }
 
-// anchorsBelow lists the anchors within the blocks of a post.
+// anchorsBelow returns the anchors inside the blocks of a post.
 func (lg *Log) anchorsBelow(q Post) []string {
 	n, blocks := q.shown()
 	var out []string
@@ -306,8 +302,8 @@ func (m *LogMonth) ByDay() [][]Post {
 	return out
 }
 
-// DayPath returns the path below /{l}/ where a day of the log begins; without an anchor if the
-// reader's log has no such day.
+// DayPath returns the path of a day of the log below /{l}/, without an anchor if the reader's log
+// does not have the day.
 func (lg *Log) DayPath(date string, lang note.Lang) string {
 	m := lg.Month(date[:len("2023-04")], lang)
 	i, ok := slices.BinarySearchFunc(m.Posts, date, func(q Post, date string) int { return strings.Compare(q.Date, date) })
@@ -332,7 +328,7 @@ func (m *LogMonth) On(part string) *LogMonth {
 	return of
 }
 
-// RowsOf lists the rows of a log in the month.
+// RowsOf returns the rows of a log in the month.
 func (m *LogMonth) RowsOf(n *note.Note) []site.Row {
 	var out []site.Row
 	for _, q := range m.Posts {
@@ -352,8 +348,8 @@ func (m *LogMonth) Remarks() bool {
 	})
 }
 
-// listMonthPages returns how many pages each month has. The number does not depend on the language:
-// the version with the most posts counts.
+// listMonthPages returns the number of pages per month. The version with the most posts decides, so
+// that it does not depend on the language.
 func (lg *Log) listMonthPages() map[string]int {
 	posts := map[string]int{}
 	for _, id := range lg.Notes() {
@@ -381,7 +377,7 @@ func (lg *Log) listMonthPages() map[string]int {
 	return out
 }
 
-// PartsOfMonth lists the pages of a month by their addresses below it: "", "2/", "3/".
+// PartsOfMonth returns the pages of a month by their paths below it: "", "2/", "3/".
 func (lg *Log) PartsOfMonth(month string) []string {
 	out := []string{""}
 	for i := 1; i < lg.pageCounts()[month]; i++ {
@@ -397,8 +393,8 @@ func monthPart(i int) string {
 	return strconv.Itoa(i+1) + "/"
 }
 
-// paginate distributes the posts of a month over its pages. The last page takes the rest: versions
-// that differ may have more posts together than any of them alone.
+// paginate assigns posts to pages. The last page gets all remaining posts, because the versions
+// shown may together have more posts than expected.
 func (lg *Log) paginate(month string, posts []Post) {
 	last := max(lg.pageCounts()[month], 1) - 1
 	seen := 0
@@ -410,7 +406,7 @@ func (lg *Log) paginate(month string, posts []Post) {
 	}
 }
 
-// Head returns the first block of a row, else that of its counterpart.
+// Head returns the first block of a row, else of its counterpart.
 func Head(r site.Row) *note.Block {
 	if len(r.Blocks) > 0 {
 		return r.Blocks[0]
@@ -418,7 +414,7 @@ func Head(r site.Row) *note.Block {
 	return r.Other[0].Blocks[0]
 }
 
-// postPath returns the address of a post that holds in every language: the post, else its day, else
+// postPath returns the most specific path that is valid in every language: of the post, its day, or
 // its month.
 func (lg *Log) postPath(id note.ID, day, anchor string) string {
 	var at []logPlace

@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Digest keeps one mention for each section of prose: a passage about a thing names it again and
-// again. It returns the given slice if nothing is left out.
+// Digest keeps one mention per section of prose, because prose repeats names. It returns the given
+// slice if nothing is dropped.
 func Digest(all []site.Mention) []site.Mention {
 	if !slices.ContainsFunc(all, func(m site.Mention) bool { return !m.Entry() }) {
 		return all
@@ -37,11 +37,11 @@ func Digest(all []site.Mention) []site.Mention {
 	return out
 }
 
-// MaxQuoted is how many places a page quotes. If notes name a thing more often, its page quotes the
-// newest places and links to the parts. The list of proposals is divided in the same way.
+// MaxQuoted is how many citations a page quotes. If there are more, the page quotes the newest and
+// links to its parts. The list of proposals is divided in the same way.
 const MaxQuoted = 60
 
-// pageRoom is how many places a page of a part has, and how many entries a page of the log has.
+// pageRoom is how many citations a part's page has, and how many entries a log page has.
 const pageRoom = 100
 
 func pagesFor(n int) int { return (n + pageRoom - 1) / pageRoom }
@@ -57,8 +57,8 @@ func partOf(m site.Mention) string {
 	return "log"
 }
 
-// partsOf lists the pages of the parts of mentions, newest first: 1.27, 1.27/2, log-2023-04. It
-// returns nothing if one page has room for all. The pages are the same in all languages.
+// partsOf returns the pages of a long list of mentions, newest first: 1.27, 1.27/2, log-2023-04. It
+// returns nil if one page is enough. The result does not depend on the language.
 func partsOf(all iter.Seq[site.Mention]) []string {
 	if !tooMany(all) {
 		return nil
@@ -74,8 +74,8 @@ func partsOf(all iter.Seq[site.Mention]) []string {
 	return out
 }
 
-// countParts counts the mentions of each part. A reader sees one version of a note, so only the
-// version with the most mentions counts.
+// countParts counts the mentions per part. Readers see one version of a note, so only the version
+// with the most mentions is counted.
 func countParts(all []site.Mention) map[string]int {
 	type version struct {
 		part string
@@ -86,7 +86,7 @@ func countParts(all []site.Mention) map[string]int {
 	for _, m := range all {
 		count[version{partOf(m), m.Note.ID, m.Note.Lang}]++
 	}
-	most := map[version]int{} // without language
+	most := map[version]int{} // lang is empty
 	for v, n := range count {
 		v.lang = ""
 		most[v] = max(most[v], n)
@@ -102,7 +102,6 @@ func sortedParts[V any](parts map[string]V) []string {
 	return slices.SortedFunc(maps.Keys(parts), func(a, b string) int { return compareParts(b, a) })
 }
 
-// compareParts orders parts: the log by months, then releases.
 func compareParts(a, b string) int {
 	inLog := func(part string) bool { return strings.HasPrefix(part, "log") }
 	switch {
@@ -126,13 +125,13 @@ func tooMany(all iter.Seq[site.Mention]) bool {
 	return false
 }
 
-// Places are mentions by part, in the order in which pages quote them.
+// Places holds mentions by part, in the order in which pages quote them.
 type Places struct {
 	Parts  []string // newest first
 	ByPart map[string][]site.Mention
 }
 
-// NewPlaces divides mentions into parts, newest first.
+// NewPlaces groups mentions into parts, newest first.
 func NewPlaces(all []site.Mention) *Places {
 	pl := &Places{ByPart: map[string][]site.Mention{}}
 	for _, m := range all {
@@ -146,8 +145,8 @@ func NewPlaces(all []site.Mention) *Places {
 	return pl
 }
 
-// OnPage returns the places on a page of a part. All pages of a part have about the same length, so
-// none is empty if the reader's versions have fewer places than others.
+// OnPage returns the places on a page of a part. Places are spread evenly, so that no page is empty
+// if the reader's versions have fewer places.
 func (pl *Places) OnPage(parts []string, page string) []site.Mention {
 	part, further, _ := strings.Cut(page, "/")
 	of := 1
@@ -162,7 +161,7 @@ func (pl *Places) OnPage(parts []string, page string) []site.Mention {
 	return all[(i-1)*len(all)/of : i*len(all)/of]
 }
 
-// DateOf returns the day of a mention in a log; empty for others.
+// DateOf returns the day of a mention in a log, or "".
 func DateOf(m site.Mention) string {
 	if m.Block == nil {
 		return ""

@@ -8,15 +8,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Parts finds the pages below the page of a thing that notes name often: one for each release and
-// for each month of the log.
+// Parts finds the pages below a frequently cited thing: one per release and per month of the log.
 type Parts struct {
 	site   *site.Site
 	things *Things
 	memo   memo.Map[note.Key, []string]
 }
 
-// Of lists the pages below the page of a thing; none if one page has room for all places.
+// Of returns the pages below a thing's page, or nil if one page is enough.
 func (pt *Parts) Of(key note.Key) []string {
 	if !tooMany(pt.cited(key)) {
 		return nil
@@ -24,7 +23,7 @@ func (pt *Parts) Of(key note.Key) []string {
 	return pt.memo.Make(key, func() []string { return partsOf(pt.cited(key)) })
 }
 
-// cited yields the places, in any language, that say something about a thing.
+// cited yields the written citations of a thing in all languages.
 func (pt *Parts) cited(key note.Key) iter.Seq[site.Mention] {
 	return func(yield func(site.Mention) bool) {
 		for m := range pt.site.EachMention(key) {
@@ -35,8 +34,7 @@ func (pt *Parts) cited(key note.Key) iter.Seq[site.Mention] {
 	}
 }
 
-// Path returns the page that quotes what notes say about a thing: the page of the thing, or the
-// page of a thread.
+// Path returns the page with the citations of a thing: its own page, or the page of a thread.
 func (pt *Parts) Path(key note.Key) string {
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		return pt.things.Path(note.Key{Kind: note.Repo, ID: site.RepoOf(key)}) + ThreadID(key) + "/"

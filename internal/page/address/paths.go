@@ -12,31 +12,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// ReleasePath is the address of a release.
+// ReleasePath returns the path of a release.
 func ReleasePath(r note.Release) string { return string(r) + "/" }
 
-// ChangesPath is the address of the list of changes of a release.
+// ChangesPath returns the path of the list of changes of a release.
 func ChangesPath(r note.Release) string { return string(r) + "/changes/" }
 
-// MonthPath turns 2023-04 (or a day of it) into log/2023/04/.
+// MonthPath maps 2023-04 (or a day of it) to log/2023/04/.
 func MonthPath(date string) string { return "log/" + date[:4] + "/" + date[5:7] + "/" }
 
-// ThreadID is the anchor of a thread on the page of its repository: t-8006.
+// ThreadID returns the anchor of a thread on the page of its repository: t-8006.
 func ThreadID(key note.Key) string {
 	_, number, _ := strings.Cut(strings.ToLower(key.ID), "#")
 	return "t-" + number
 }
 
-// UpstreamURL returns the upstream address of a thing; "" for none.
+// UpstreamURL returns the upstream address of a thing, or "".
 func UpstreamURL(kind note.RefKind, id string) string { return ref.URL(note.Ref{Kind: kind, ID: id}) }
 
-// inAnchor replaces the characters of a resource's name that an anchor must not have.
+// inAnchor replaces characters that are not allowed in an anchor.
 var inAnchor = strings.NewReplacer("/", "-", ".", "-")
 
-// ApiID is the anchor of a resource on the list of API resources.
-func ApiID(key note.Key) string { return "api-" + inAnchor.Replace(key.ID) }
+// APIID returns the anchor of a resource in the list of API resources.
+func APIID(key note.Key) string { return "api-" + inAnchor.Replace(key.ID) }
 
-// ChangeID is the anchor of a change on the list of its release.
+// ChangeID returns the anchor of a change in the list of its release.
 func ChangeID(c *site.Change) string {
 	if c.PR != "" {
 		return "pr-" + c.PR
@@ -44,7 +44,7 @@ func ChangeID(c *site.Change) string {
 	return "pr-" + strings.ReplaceAll(c.Note.Repo, "/", "-") + "-" + strconv.Itoa(c.Note.PR)
 }
 
-// Unique returns each value once, in the order of the first.
+// Unique removes duplicates and keeps the order.
 func Unique[T comparable](in []T) []T {
 	var out []T
 	for _, v := range in {
@@ -66,17 +66,17 @@ func IDsOf(refs []note.Ref, kind note.RefKind) []string {
 	return out
 }
 
-// CompareNumbers orders numbers written in digits.
+// CompareNumbers compares numbers written in digits.
 func CompareNumbers(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
 var day = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
-// IsDay reports whether a date is a day: 2023-04-30.
+// IsDay reports whether a date has the form 2023-04-30.
 func IsDay(date string) bool { return day.MatchString(date) }
 
-// MonthOf splits the path of a page of the log into its month and its part.
+// MonthOf splits the path of a log page into its month and its part.
 func MonthOf(path string) (month, part string, ok bool) {
 	rest, ok := strings.CutPrefix(path, "log/")
 	if !ok || len(rest) < len("2023/04") || rest[4] != '/' {
@@ -87,22 +87,22 @@ func MonthOf(path string) (month, part string, ok bool) {
 
 const ProposalsPath = "proposals/"
 
-// Depth returns the prefix that leads from a page below /{l}/ up to /{l}/.
+// Depth returns the relative path from a page below /{l}/ up to /{l}/.
 func Depth(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }
 
-// InitialPath is the address of a page of the list of people.
+// InitialPath returns the path of a page of the list of people.
 func InitialPath(letter string) string { return PeopleBy + letter + "/" }
 
-// PeopleBy is the folder of the pages of the list of people.
+// PeopleBy is the folder of the lists by initial.
 const PeopleBy = "people/by/"
 
 // NoteAt returns the note with a path.
 func NoteAt(path string) note.ID { return note.ID(strings.TrimSuffix(path, "/")) }
 
-// PullsPath is the address of the list of pull requests.
+// PullsPath is the path of the list of pull requests.
 const PullsPath = "prs/"
 
-// DashedRange prints a range with a dash: 8000–8999.
+// DashedRange formats a range with an en dash: 8000–8999.
 func DashedRange(name string) string { return strings.Replace(name, "-", "–", 1) }
 
 const SearchPath = "search/"
@@ -111,12 +111,12 @@ const Community = "https://github.com/kubernetes/community/tree/master/"
 
 const StatusPath = "status/"
 
-// BoardPath is the address of the board of a release.
+// BoardPath returns the path of the board of a release.
 func BoardPath(r note.Release) string { return StatusPath + string(r) + "/" }
 
 const UpgradesPath = "upgrade/"
 
-// UpgradePath is the address of an upgrade.
+// UpgradePath returns the path of an upgrade.
 func UpgradePath(from, to note.Release) string {
 	return UpgradesPath + string(from) + "-" + string(to) + "/"
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Things finds the pages of things: KEPs, pull requests, people.
+// Things finds the pages of things such as KEPs, pull requests and people.
 type Things struct {
 	site  *site.Site
 	data  *upstream.Data
@@ -22,7 +22,7 @@ func newThings(s *site.Site) *Things {
 	return th
 }
 
-// Path returns the path of the page of a thing; "" for a kind of things without pages.
+// Path returns the path of a thing's page, or "" for kinds without pages.
 func (th *Things) Path(key note.Key) string {
 	key = th.site.Normal(key)
 	switch key.Kind {
@@ -46,7 +46,7 @@ func (th *Things) Path(key note.Key) string {
 	return ""
 }
 
-// Find returns the thing of a kind whose page has a name.
+// Find returns the thing with this page name.
 func (th *Things) Find(list string, kind note.RefKind, name string) (id string, ok bool) {
 	folded := outdir.Fold(list + name + "/")
 	there := func(id string) bool {
@@ -60,8 +60,8 @@ func (th *Things) Find(list string, kind note.RefKind, name string) (id string, 
 	return id, there(id)
 }
 
-// respelt finds a thing by a spelling that site.Normal does not know: gates and SIGs in other
-// letter case, people by the part of their address.
+// respelt finds a thing by a spelling that site.Normal does not map: gates and SIGs in other letter
+// case, people by slug.
 func (th *Things) respelt(kind note.RefKind, name string) string {
 	switch kind {
 	case note.Gate:
@@ -80,7 +80,7 @@ func (th *Things) respelt(kind note.RefKind, name string) string {
 	return ""
 }
 
-// listSlugs maps the parts of addresses of people to their handles, if they differ.
+// listSlugs maps slugs of people to their handles, if they differ.
 func (th *Things) listSlugs() map[string]string {
 	out := map[string]string{}
 	for handle := range th.data.People {

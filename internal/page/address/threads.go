@@ -19,29 +19,29 @@ type Threads struct {
 	splits memo.Map[string, *repoSplit] // by repository
 }
 
-// maxThreads is how many threads of a repository one page has. If there are more, pages list them
+// maxThreads is how many threads of a repository one page has. If there are more, they are divided
 // by number.
 const maxThreads = 100
 
-// ThreadPart is a page of the threads of a repository: a thousand numbers, or a hundred if a
-// thousand hold too many.
+// ThreadPart is a page of a repository's threads: a thousand numbers, or a hundred if there are too
+// many.
 type ThreadPart struct {
 	Name string // 8000-8999
 	Keys []note.Key
 }
 
-// maxFurther is how many links to further places a thread has. If the page has no room for all
-// places, a thread with more of them has its own page.
+// maxFurther is how many further links a thread has on a full page. A thread with more citations
+// gets its own page.
 const maxFurther = 5
 
-// repoSplit holds how the threads of a repository are divided into pages.
+// repoSplit is the division of a repository's threads into pages.
 type repoSplit struct {
-	Parts []ThreadPart        // by number; none where one page has room for all
-	Names map[note.Key]string // the part of a thread; releases have no number and stand in none
-	Alone []note.Key          // threads that have a page of their own
+	Parts []ThreadPart        // by number; nil if one page is enough
+	Names map[note.Key]string // the part of a thread; releases have no number and no part
+	Alone []note.Key          // threads with their own page
 }
 
-// Split returns how the threads of a repository are divided.
+// Split returns the division of a repository's threads into pages.
 func (tr *Threads) Split(id string) *repoSplit {
 	return tr.splits.Make(id, func() *repoSplit {
 		split := &repoSplit{Parts: tr.repoParts(id), Names: map[note.Key]string{}}
@@ -55,7 +55,7 @@ func (tr *Threads) Split(id string) *repoSplit {
 	})
 }
 
-// repoParts divides the threads of a repository; nothing if one page has room for all.
+// repoParts divides the threads of a repository. It returns nil if one page is enough.
 func (tr *Threads) repoParts(id string) []ThreadPart {
 	numbers := map[note.Key]int{}
 	thousands := map[int]int{}
@@ -88,8 +88,8 @@ func (tr *Threads) repoParts(id string) []ThreadPart {
 	return out
 }
 
-// citedAlone lists the threads that have a page of their own. It counts the places of all
-// languages, since addresses must not depend on the language.
+// citedAlone returns the threads that get their own page. It counts citations in all languages,
+// because addresses must not depend on the language.
 func (tr *Threads) citedAlone(id string, split *repoSplit) []note.Key {
 	pages := map[string][]note.Key{}
 	cited, places := map[string]int{}, map[note.Key]int{}
@@ -114,13 +114,13 @@ func (tr *Threads) citedAlone(id string, split *repoSplit) []note.Key {
 	return out
 }
 
-// Href returns the address of a thread below /{l}/, with its anchor.
+// Href returns the path of a thread below /{l}/, with its anchor.
 func (tr *Threads) Href(key note.Key) string {
 	repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
 	return fragment.EscapePath(tr.path(tr.site.Normal(key), repo)) + "#" + ThreadID(key)
 }
 
-// path returns the page that has a thread or a release of a repository.
+// path returns the page that lists a thread or a release of a repository.
 func (tr *Threads) path(key, repo note.Key) string {
 	path := tr.things.Path(repo)
 	if part, ok := tr.Split(repo.ID).Names[key]; ok {
@@ -129,5 +129,5 @@ func (tr *Threads) path(key, repo note.Key) string {
 	return path
 }
 
-// MaxQuotes is how many places the page of a repository quotes.
+// MaxQuotes is how many citations the page of a repository quotes.
 const MaxQuotes = 2 * MaxQuoted

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Attribution makes the line over an entry: its links, its stage, other notes on the same change.
+// Attribution builds the line above an entry: links, stage, other notes on the same change.
 type Attribution struct {
 	pg    *Page
 	links *Links
@@ -20,23 +20,23 @@ type Attribution struct {
 	memo  *memo.Map[entryKey, *sharedEntry]
 }
 
-// maxAlso is how many other notes the line of an entry names. The pages of the pull request and of
-// the KEP name all.
+// maxAlso is how many other notes the line of an entry links to. The pages of the pull request and
+// the KEP list all of them.
 const maxAlso = 3
 
-// Place says where a block is shown: on the page of its note, there among the blocks of another
-// version, or quoted on another page.
+// Place is where a block is shown: on the page of its note, among the blocks of another version, or
+// quoted on another page.
 type Place struct {
 	N      *note.Note
 	Quoted bool
 	solo   bool // on the page of its note, which shows another version
 }
 
-// inner reports whether anchors within the text are left out.
+// inner reports whether anchors inside the text are omitted.
 func (in Place) inner() bool { return in.Quoted || in.solo }
 
-// lineLinks collects the links of an attribution, those of upstream where the attribution has none,
-// and the KEPs and gates that the entry names.
+// lineLinks collects the links of an attribution and the KEPs and gates of the entry. Missing links
+// are taken from upstream.
 func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upKinds []note.EntryKind) {
 	j := an.pg.Site.Join(in.N, b)
 	for _, pr := range b.Attr.PRs {
@@ -54,7 +54,7 @@ func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upK
 	}
 	var sigs []view.Link
 	for _, g := range address.Unique(j.SIGs) {
-		if !slices.Contains(in.N.SIGs, g) || in.Quoted && !byGroup(in.N) { // else the note says it
+		if !slices.Contains(in.N.SIGs, g) || in.Quoted && !byGroup(in.N) { // otherwise the note shows it
 			sigs = append(sigs, an.links.SIG(g))
 		}
 	}
@@ -72,8 +72,7 @@ func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upK
 	return l, upKinds
 }
 
-// kepsJoined lists the KEPs on the line of an entry: those that it names, then those of its pull
-// requests.
+// kepsJoined returns the KEPs of an entry: first those it names, then those of its pull requests.
 func (an *Attribution) kepsJoined(b *note.Block, j site.Joined) []string {
 	var out []string
 	for _, number := range slices.Concat(address.IDsOf(b.Refs, note.KEP), j.KEPs, j.OfficialKEPs) {
@@ -82,8 +81,8 @@ func (an *Attribution) kepsJoined(b *note.Block, j site.Joined) []string {
 	return address.Unique(out)
 }
 
-// aboutKeys lists the subjects of an entry: the pull requests of its attribution; else those that
-// it names, then its KEPs.
+// aboutKeys returns the subjects of an entry: the pull requests of its attribution, else the pull
+// requests and KEPs that it names.
 func aboutKeys(b *note.Block) []note.Key {
 	var keys []note.Key
 	for _, pr := range b.Attr.PRs {
@@ -100,13 +99,13 @@ func aboutKeys(b *note.Block) []note.Key {
 	return keys
 }
 
-// alsoAt is a place in another note about the subject of an entry.
+// alsoAt is a citation in another note on the subject of an entry.
 type alsoAt struct {
 	key   note.Key
-	first site.Mention // of the versions of the note
+	first site.Mention // in the first version of the note
 }
 
-// findAlso finds at most maxAlso other notes about the subjects of an entry.
+// findAlso finds at most maxAlso other notes on the subjects of an entry.
 func (an *Attribution) findAlso(b *note.Block, n *note.Note) []alsoAt {
 	var out []alsoAt
 	seen := func(id note.ID) bool {
@@ -136,28 +135,27 @@ func (an *Attribution) also(places []alsoAt) []view.Link {
 	return out
 }
 
-// entryKey identifies what the views of an entry share on pages of one depth.
 type entryKey struct {
 	block  *note.Block
-	up     string // the way to /{l}/
+	up     string // path to /{l}/
 	quoted bool
 }
 
-// sharedEntry is what the views of an entry share in all languages: relative links are the same,
-// and names of SIGs and gates are not translated.
+// sharedEntry is the language-independent part of an entry's view: relative links are the same, and
+// names of SIGs and gates are not translated.
 type sharedEntry struct {
-	key       string // of the links, for the parts of templates that are printed once
+	key       string // cache key of the links
 	Links     view.LineLinks
-	upKinds   []note.EntryKind // by the official notes
+	upKinds   []note.EntryKind // from the official notes
 	stages    thenNow
 	unwritten bool
-	text      template.HTML // empty where that is so, but for the title of an entry that is a heading
-	also      []alsoAt      // on the note's page
+	text      template.HTML // empty if unwritten, except for headings
+	also      []alsoAt      // only on the note's page
 }
 
-// SharedOf returns what the views of an entry share.
+// SharedOf returns the language-independent part of an entry's view.
 func (an *Attribution) SharedOf(b *note.Block, in Place) *sharedEntry {
-	if in.solo { // rare, and with other HTML than where the version has the page
+	if in.solo { // not cached: rare, and its HTML differs
 		return an.newShared(b, in)
 	}
 	return an.memo.Make(entryKey{b, an.pg.Up, in.Quoted}, func() *sharedEntry { return an.newShared(b, in) })
@@ -180,7 +178,6 @@ func (an *Attribution) newShared(b *note.Block, in Place) *sharedEntry {
 	return made
 }
 
-// meta fills the line over an entry.
 func (an *Attribution) meta(e *view.Entry, b *note.Block, known *sharedEntry, in Place) {
 	e.LineLinks, e.Links = &known.Links, known.key
 	if in.Quoted && an.pg.About != "" {
@@ -188,22 +185,22 @@ func (an *Attribution) meta(e *view.Entry, b *note.Block, known *sharedEntry, in
 			e.LineLinks, e.Links = left, known.key+" "+an.pg.About
 		}
 	}
-	if an.pg.Kind != "pr" { // whose page has the official note itself
+	if an.pg.Kind != "pr" { // it shows the official note itself
 		for _, k := range known.upKinds {
 			e.UpKinds = append(e.UpKinds, an.pg.KindTag(k))
 		}
 	} else if len(e.UpSIGs) > 0 {
 		own := *e.LineLinks
 		own.UpSIGs = nil
-		e.LineLinks, e.Links = &own, e.Links+" pr" // other links than elsewhere
+		e.LineLinks, e.Links = &own, e.Links+" pr" // differs from the shared links
 	}
 }
 
-// statedLinks lists the addresses that the line over a quote omits, because the page itself leads
-// there.
+// statedLinks returns the addresses that quotes on this page omit, because the page itself links to
+// them.
 func (an *Attribution) statedLinks(b *note.Block) []string {
 	if an.pg.Kind == "pr" && !slices.Contains(b.Attr.PRs, an.pg.number()) {
-		return []string{an.pg.About} // it names the pull request by the way
+		return []string{an.pg.About} // the entry only mentions the pull request
 	}
 	return append(slices.Clip(an.pg.Stated), an.pg.About)
 }
@@ -221,38 +218,38 @@ func hasLink(l *view.LineLinks, href string) bool {
 	return false
 }
 
-// HasHref reports whether one of the links leads to an address.
+// HasHref reports whether one of the links has an address.
 func HasHref(links []view.Link, href string) bool {
 	return slices.ContainsFunc(links, func(k view.Link) bool { return k.Href == href })
 }
 
-// withoutLinks returns the links without those to some addresses. It returns l itself, which is
-// shared, if there is nothing to remove.
+// withoutLinks returns the links without those to some addresses. It returns l itself if nothing is
+// removed, because l is shared.
 func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
 	if !slices.ContainsFunc(hrefs, func(href string) bool { return hasLink(l, href) }) {
 		return l
 	}
 	left := *l
 	for _, list := range linkLists(&left) {
-		said := func(k view.Link) bool { return slices.Contains(hrefs, k.Href) }
-		if slices.ContainsFunc(*list, said) {
-			*list = slices.DeleteFunc(slices.Clone(*list), said)
+		stated := func(k view.Link) bool { return slices.Contains(hrefs, k.Href) }
+		if slices.ContainsFunc(*list, stated) {
+			*list = slices.DeleteFunc(slices.Clone(*list), stated)
 		}
 	}
 	return &left
 }
 
-// aboutFeature are the kinds of entries about a feature, and not about its maintenance: the stage
-// of the KEP is theirs.
+// aboutFeature lists the kinds of entries about a feature instead of its maintenance. Only these
+// show the stage of the KEP.
 var aboutFeature = []note.EntryKind{"", note.Urgent, note.APIChange, note.Feature, note.Design}
 
 // thenNow holds the stages of an entry according to upstream.
 type thenNow struct {
-	up  note.Stage // what held of its KEP at the note's release, where the note says no stage
-	now *site.Span // today's stage, where it is another one than then
+	up  note.Stage // stage of its KEP at the note's release, if the note has none
+	now *site.Span // current stage, if it differs
 }
 
-// thenAndNow shows the stage of an entry as it was and, if it has changed, as it is today.
+// thenAndNow shows the stage of an entry and, if it has changed, the current one.
 func (an *Attribution) thenAndNow(e *view.Entry, b *note.Block, st thenNow) {
 	if b.Stage != "" {
 		e.Stage = an.pg.plainStage(b.Stage)
@@ -265,7 +262,6 @@ func (an *Attribution) thenAndNow(e *view.Entry, b *note.Block, st thenNow) {
 	}
 }
 
-// findThenNow looks up the stages of an entry.
 func (an *Attribution) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 	if !lives(b.Stage) || !slices.Contains(aboutFeature, b.Kind) || n.Kind == note.Log {
 		return st
@@ -284,8 +280,8 @@ func (an *Attribution) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 	return st
 }
 
-// lives reports whether a feature of this stage still exists. What is deprecated or removed may be
-// a part of a feature that goes on.
+// lives reports whether a feature of this stage still exists. A deprecated or removed thing may be
+// part of a feature that continues.
 func lives(st note.Stage) bool {
 	return st == "" || st == note.Alpha || st == note.Beta || st == note.Stable
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Builder has one maker of each kind for one page.
+// Builder holds one builder of each kind for a page.
 type Builder struct {
 	*Page
 	Links       *Links
@@ -32,10 +32,10 @@ type Builder struct {
 	shared *Shared
 }
 
-// Shared holds what the pages of a site share.
+// Shared holds the caches that all pages of a site share.
 type Shared struct {
 	Book      *address.Book
-	voices    map[note.Lang]*voice
+	tagCaches map[note.Lang]*tagCache
 	targets   *memo.Map[targetKey, target]
 	shown     memo.Map[shownKey, *memo.Map[*note.Note, *shownNote]]
 	citations citationMemo
@@ -45,15 +45,15 @@ type Shared struct {
 	pairs     pairMemo
 }
 
-// shownKey is what the links to notes depend on: pages with the same key share them.
+// shownKey is what links to notes depend on. Pages with the same key share them.
 type shownKey struct {
 	lang    note.Lang
 	up      string
 	grouped bool
 }
 
-// How many values a memo keeps at least. A page is made in all languages before the next page, so
-// those of a few pages are enough. Links and counts are small and needed everywhere.
+// Minimum sizes of the caches. A page is rendered in all languages before the next one, so the
+// texts of a few pages are enough. Links and counts are small and needed everywhere.
 const (
 	keptTexts  = 1024
 	keptThings = 512
@@ -61,10 +61,10 @@ const (
 	keptSmall  = 4096
 )
 
-// NewShared returns what the pages of a site share, still empty.
+// NewShared returns empty caches for the pages of a site.
 func NewShared(book *address.Book) *Shared {
 	sd := &Shared{
-		Book: book, voices: map[note.Lang]*voice{},
+		Book: book, tagCaches: map[note.Lang]*tagCache{},
 		targets:   memo.Bounded[targetKey, target](keptSmall),
 		citations: citationMemo{memo.Bounded[citedKey, *Cited](keptThings), memo.Bounded[citedKey, int](keptSmall)},
 		entries:   memo.Bounded[entryKey, *sharedEntry](keptTexts),
@@ -72,7 +72,7 @@ func NewShared(book *address.Book) *Shared {
 	sd.rows.gates = memo.Bounded[gateKey, view.GateRow](keptGates)
 	sd.pairs.edits = memo.Bounded[*note.Block, []view.Edit](keptThings)
 	for _, l := range book.Languages.All {
-		sd.voices[l.Code] = newVoice(l)
+		sd.tagCaches[l.Code] = newTagCache(l)
 	}
 	return sd
 }
@@ -82,13 +82,13 @@ func (sd *Shared) Page(l *locale.Language, path, kind string, source func() feed
 	up := address.Depth(path)
 	pg := &Page{
 		Book: sd.Book, Site: sd.Book.Site, Data: sd.Book.Data, L: l, Lang: l.Code, Path: path, Kind: kind, Up: up, Root: up + "../",
-		Source: source, voice: sd.voices[l.Code],
+		Source: source, tagCache: sd.tagCaches[l.Code],
 	}
 	pg.About = pg.own()
 	return sd.builder(pg)
 }
 
-// Whole returns a builder of the same page on which every address is whole, as feeds need them.
+// Whole returns a builder of the same page with absolute addresses, for feeds.
 func (b *Builder) Whole() *Builder {
 	pg := *b.Page
 	pg.Root = strings.TrimSuffix(pg.Book.Options.BaseURL, "/") + "/"

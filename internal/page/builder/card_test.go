@@ -14,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestCard holds that a card says its host once, and which video is meant.
 func TestCard(t *testing.T) {
 	doc := markdown.Parse([]byte("https://www.youtube.com/watch?v=abc&t=1\n"), markdown.Options{})
 	got := card(&note.Block{Type: note.Card, Text: doc.RenderAll(doc.Blocks, markdown.RenderOptions{})})
@@ -24,8 +23,8 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestNoteLang holds that the small words beside a link say their language: the title of a
-// KEP is English, the name of a language is its own.
+// The secondary text of a link has its language: the title of a KEP is English, the name of a
+// language is in that language.
 func TestNoteLang(t *testing.T) {
 	for _, c := range []struct {
 		link view.Link

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Changes makes the views of published pull requests.
+// Changes builds the views of published pull requests.
 type Changes struct {
 	pg          *Page
 	links       *Links
@@ -22,8 +22,8 @@ type Changes struct {
 	entries     *Entries
 }
 
-// Change makes the view of a published pull request. With remarks, those of the entries that cite
-// it are beside it.
+// Change builds the view of a published pull request, optionally with the remarks of the entries
+// that cite it.
 func (cg *Changes) Change(r note.Release, c *site.Change, remarks bool) view.Change {
 	n := c.Note
 	v := view.Change{Words: cg.pg.Say(), Urgent: n.Urgent, Text: cg.Sentence(c)}
@@ -46,7 +46,7 @@ func (cg *Changes) Change(r note.Release, c *site.Change, remarks bool) view.Cha
 	return v
 }
 
-// FeaturesOf links to the KEPs of a change and to the gates that its official text names.
+// FeaturesOf returns links to the KEPs of a change and to the gates in its official text.
 func (cg *Changes) FeaturesOf(c *site.Change) (keps, gates []view.Link) {
 	for _, k := range c.KEPs {
 		keps = append(keps, cg.links.KEP(k))
@@ -59,7 +59,7 @@ func (cg *Changes) FeaturesOf(c *site.Change) (keps, gates []view.Link) {
 	return keps, gates
 }
 
-// citing links to a place that cites a change. It names a note about one SIG by the SIG.
+// citing links to a citation of a change. A note about one SIG is named by the SIG.
 func (cg *Changes) citing(r note.Release, m site.Mention) view.Link {
 	l := cg.notes.NamedMention(m)
 	l.Href = cg.pg.Near(l.Href)
@@ -69,7 +69,7 @@ func (cg *Changes) citing(r note.Release, m site.Mention) view.Link {
 	return l
 }
 
-// Sentence is the official text of a change.
+// Sentence returns the official text of a change.
 func (cg *Changes) Sentence(c *site.Change) view.Rich {
 	if c.Text == nil {
 		return view.Rich{HTML: template.HTML("<p>" + template.HTMLEscapeString(c.Note.Text) + "</p>"), Lang: cg.pg.English()}
@@ -81,8 +81,8 @@ func (cg *Changes) Sentence(c *site.Change) view.Rich {
 	return out
 }
 
-// filteredAs lists the codes by which filters find a change: its main kind, so that a filter shows
-// as many changes as it counts, and urgent.
+// filteredAs returns the filter codes of a change: its main kind, so that filters match the counts,
+// and urgent.
 func filteredAs(n *upstream.ReleaseNote) string {
 	if n.Urgent {
 		return strings.TrimSpace(string(n.Kind) + " " + string(note.Urgent))
@@ -116,8 +116,8 @@ func (cg *Changes) cited(v *view.Change, r note.Release, c *site.Change, remarks
 		}
 	}
 	if remarks {
-		if teller := cg.citations.EntryOn(c, cg.citations.OfPull(c)); teller != nil {
-			v.Told = cg.Words(*teller)
+		if entry := cg.citations.EntryOn(c, cg.citations.OfPull(c)); entry != nil {
+			v.Summary = cg.Words(*entry)
 		}
 	}
 	slices.Sort(langs)
@@ -132,7 +132,7 @@ func langsOf(bk *address.Book, id note.ID) []string {
 	return out
 }
 
-// ChangeNumber writes a pull request as people do: #123.
+// ChangeNumber formats a pull request: #123.
 func ChangeNumber(c *site.Change) string {
 	if c.PR != "" {
 		return "#" + c.PR
@@ -140,7 +140,7 @@ func ChangeNumber(c *site.Change) string {
 	return c.Key().ID
 }
 
-// Words quotes the words of an entry and the prose below it, without remarks.
+// Words quotes the text of an entry and the prose below it, without remarks.
 func (cg *Changes) Words(m site.Mention) *view.Remark {
 	in := Place{N: m.Note, Quoted: true}
 	r := &view.Remark{

@@ -13,8 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Citations finds the places that name a thing, in the versions of notes that readers of the page
-// are shown.
+// Citations finds the citations of a thing in the versions of notes shown to readers of the page.
 type Citations struct {
 	pg   *Page
 	memo *citationMemo
@@ -25,7 +24,7 @@ type citationMemo struct {
 	counted *memo.Map[citedKey, int]
 }
 
-// CountIn counts the places that name a thing, and lists the languages of their notes.
+// CountIn returns the number of citations of a thing and the languages of their notes.
 func (cs *Citations) CountIn(key note.Key) (int, []view.Text) {
 	named := cs.Of(key)
 	var langs []view.Text
@@ -42,17 +41,16 @@ func (cs *Citations) perRelease(key note.Key) map[note.Release]int {
 	return cs.Of(key).perRelease()
 }
 
-// citedKey identifies the places of a thing that readers of a language are shown; without a
-// language, those of all readers.
+// citedKey identifies the citations of a thing for readers of a language; "" means all readers.
 type citedKey struct {
 	key  note.Key
 	lang note.Lang
 }
 
-// Cited holds the places that name a thing. Each view of them is made once, because every page that
-// lists a KEP or a gate counts its places. It is shared: do not change it.
+// Cited holds the citations of a thing. Its derived values are cached, because every page that
+// lists a KEP or a gate needs them. It is shared: do not modify it.
 type Cited struct {
-	all []site.Mention // that say something of the thing
+	all []site.Mention // written ones
 
 	digesting sync.Once
 	short     []site.Mention
@@ -61,13 +59,13 @@ type Cited struct {
 	placing   sync.Once
 	placed    *address.Places
 	speaking  sync.Once
-	spoken    []note.Lang
+	languages []note.Lang
 	counting  sync.Once
 	counts    map[note.Release]int
 }
 
-// Of returns the places that name a thing, for a reader of this page. If no note names it in two
-// languages, which is the rule, all readers share them.
+// Of returns the citations of a thing for a reader of this page. Readers of all languages share
+// them, unless a note names the thing in two languages.
 func (cs *Citations) Of(key note.Key) *Cited {
 	if known, ok := cs.memo.cited.Get(citedKey{key, ""}); ok {
 		return known
@@ -79,20 +77,20 @@ func (cs *Citations) Of(key note.Key) *Cited {
 	if !cs.pg.Site.Translated(key) {
 		id.lang = ""
 	}
-	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: spoken(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
+	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: written(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
 }
 
-// All lists the places that name a thing and say something about it.
+// All returns the written citations of a thing.
 func (cs *Citations) All(key note.Key) []site.Mention { return cs.Of(key).all }
 
-// Count counts the places of All. The count is kept longer than the places: a thousand pull
-// requests list the same few KEPs.
+// Count returns the number of citations. The count is cached longer than the citations: a thousand
+// pull requests list the same few KEPs.
 func (cs *Citations) Count(key note.Key) int {
 	return cs.memo.counted.Make(citedKey{key, cs.pg.Lang}, func() int { return len(cs.All(key)) })
 }
 
-// spoken removes the mentions in entries without words yet. The given slice is shared.
-func spoken(all []site.Mention) []site.Mention {
+// written removes the mentions in unwritten entries. The given slice is shared and not modified.
+func written(all []site.Mention) []site.Mention {
 	waits := func(m site.Mention) bool { return m.Waits }
 	if slices.ContainsFunc(all, waits) {
 		return slices.DeleteFunc(slices.Clone(all), waits)
@@ -100,13 +98,13 @@ func spoken(all []site.Mention) []site.Mention {
 	return all
 }
 
-// Digest keeps one mention for each section of prose.
+// Digest keeps one mention per section of prose.
 func (d *Cited) Digest() []site.Mention {
 	d.digesting.Do(func() { d.short = address.Digest(d.all) })
 	return d.short
 }
 
-// news returns the digest in the order of ByNews.
+// news returns the digest sorted by ByNews.
 func (d *Cited) news() []site.Mention {
 	d.ordering.Do(func() {
 		d.recent = d.Digest()
@@ -118,17 +116,17 @@ func (d *Cited) news() []site.Mention {
 	return d.recent
 }
 
-// langs lists the languages of the notes, sorted.
+// langs returns the sorted languages of the notes.
 func (d *Cited) langs() []note.Lang {
 	d.speaking.Do(func() {
 		for _, m := range d.all {
-			if !slices.Contains(d.spoken, m.Note.Lang) {
-				d.spoken = append(d.spoken, m.Note.Lang)
+			if !slices.Contains(d.languages, m.Note.Lang) {
+				d.languages = append(d.languages, m.Note.Lang)
 			}
 		}
-		slices.Sort(d.spoken)
+		slices.Sort(d.languages)
 	})
-	return d.spoken
+	return d.languages
 }
 
 // Places returns the digest in the order in which pages quote it.
@@ -137,7 +135,7 @@ func (d *Cited) Places() *address.Places {
 	return d.placed
 }
 
-// perRelease counts the places in the notes of each release.
+// perRelease counts the citations in the notes of each release.
 func (d *Cited) perRelease() map[note.Release]int {
 	d.counting.Do(func() {
 		d.counts = map[note.Release]int{}
@@ -157,7 +155,7 @@ func ByNews(a, b site.Mention) int {
 	return cmp.Or(upstream.CompareReleases(upstream.Newest(b.Note.Releases), upstream.Newest(a.Note.Releases)), cmp.Compare(address.DateOf(b), address.DateOf(a)))
 }
 
-// OfPull lists the entries that attribute the pull request of a change.
+// OfPull returns the entries attributed to the pull request of a change.
 func (cs *Citations) OfPull(c *site.Change) []site.Mention {
 	if c.PR == "" {
 		return nil
@@ -171,9 +169,9 @@ func (cs *Citations) OfPull(c *site.Change) []site.Mention {
 	return out
 }
 
-// EntryOn returns the entry that explains a change in the reader's language: the first of a note on
-// the changes of a release, else the first. It is nil if there is none, and if the official text is
-// in that language. An entry that is a heading only names the change.
+// EntryOn returns the entry that explains a change in the reader's language: the first of a changes
+// note, else the first. It is nil without such an entry, or if the official text is in that language. An
+// entry that is a heading only names the change.
 func (cs *Citations) EntryOn(c *site.Change, entries []site.Mention) *site.Mention {
 	official := note.Lang("en")
 	if c.Text != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Places of a thing that no note names in two languages are found once for all readers. Otherwise
-// each reader is shown the places in their own language.
+// Readers of all languages share the citations of a thing, unless a note names it in several
+// languages.
 func TestCitationsInLanguages(t *testing.T) {
 	about := func(id note.ID, lang note.Lang, pr string) *note.Note {
 		return &note.Note{
@@ -38,7 +38,7 @@ func TestCitationsInLanguages(t *testing.T) {
 	}
 	for pr, want := range map[string][]note.Lang{"115000": {"en", "ja"}, "115001": {"ja", "ja"}} {
 		key := note.Key{Kind: note.PR, ID: pr}
-		for range 2 { // looked for, and kept
+		for range 2 { // computed, then cached
 			en, ja := pages["en"].Of(key), pages["ja"].Of(key)
 			if got := slices.Concat(en.langs(), ja.langs()); !slices.Equal(got, want) {
 				t.Errorf("%s: a reader of English and one of Japanese are shown notes in %q, want %q", pr, got, want)

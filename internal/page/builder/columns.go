@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Pairs places notes beside their counterparts in another language.
+// Pairs shows notes next to their counterparts in another language.
 type Pairs struct {
 	pg      *Page
 	links   *Links
@@ -19,7 +19,7 @@ type Pairs struct {
 	memo    *pairMemo
 }
 
-// Columns makes the items of a note that is shown beside another language, row by row.
+// Columns builds the items of a note with its counterparts, row by row.
 type Columns struct {
 	pg      *Page
 	links   *Links
@@ -39,8 +39,8 @@ func (ps *Pairs) Columns(n *note.Note, rows []site.Row) *Columns {
 	return &Columns{ps.pg, ps.links, ps.entries, other, n, levelsOf(rows), ps.shapeOf(n)}
 }
 
-// heading makes a heading of the note. If its entries are of one kind, it has the colour of that
-// kind, and a gloss in the language of the page. If they have no kind but one stage, it has that of
+// heading builds a heading of the note. If its entries have a single kind, it gets the colour and
+// the translated name of that kind. If they have no kind but a single stage, it gets the colour of
 // the stage.
 func (c *Columns) heading(b *note.Block, in Place, shape shapes) *view.Heading {
 	h := &view.Heading{ID: c.pg.Book.Log.Anchor(in.N, b), Rich: c.pg.rich(b.Text, c.pg.Site.LangOf(in.N, b), in.N, in.Quoted), Count: shape.count[b.ID]}
@@ -57,7 +57,8 @@ func (c *Columns) heading(b *note.Block, in Place, shape shapes) *view.Heading {
 	return h
 }
 
-// shapeOf counts below the headings of a note; for a log, which many pages show, once.
+// shapeOf returns the counts below the headings of a note. It is cached for logs, which many pages
+// show.
 func (ps *Pairs) shapeOf(n *note.Note) shapes {
 	if n.Kind != note.Log {
 		return outlineOf(n.Blocks)
@@ -65,7 +66,7 @@ func (ps *Pairs) shapeOf(n *note.Note) shapes {
 	return ps.memo.shapes.Make(n, func() shapes { return outlineOf(n.Blocks) })
 }
 
-// Two is the bar over the note; nil if the page has one language.
+// Two returns the bar above the note; nil if the page has one language.
 func (c *Columns) Two() *view.Two {
 	if c.other.lang == "" {
 		return nil
@@ -77,7 +78,7 @@ func (c *Columns) Two() *view.Two {
 	return t
 }
 
-// TitleB is the title in the other language; nil if there is none, or if it is the same.
+// TitleB returns the title in the other language; nil if it is missing or equal.
 func (c *Columns) TitleB() *view.Text {
 	title, lang := c.N.SourceTitle, c.N.SourceTitleLang
 	for _, v := range c.pg.Site.Versions(c.N.ID) {
@@ -108,7 +109,6 @@ func (c *Columns) Items(to []view.Item, r site.Row) []view.Item {
 	return append(to, c.item(r))
 }
 
-// item makes a row of one block of the note.
 func (c *Columns) item(r site.Row) view.Item {
 	b, in := r.Blocks[0], Place{N: c.N}
 	it := view.Item{Type: string(b.Type)}
@@ -119,7 +119,7 @@ func (c *Columns) item(r site.Row) view.Item {
 		it.Heading.B, it.Heading.Mark.State = c.other.words(r)
 		it.Heading.Mark.Stale, it.Heading.Mark.Machine = c.other.stale(r.Stale), c.pg.machine(b)
 		if other := it.Heading.B; other != nil && strings.EqualFold(plainWords(string(other.HTML)), it.Heading.Gloss) {
-			it.Heading.Gloss = "" // the other language says it already
+			it.Heading.Gloss = "" // the other language shows it
 		}
 	case note.Entry:
 		e := c.entryRow(r)
@@ -129,24 +129,24 @@ func (c *Columns) item(r site.Row) view.Item {
 		it.Remark = &rem
 	default:
 		it = c.entries.Item(b, in)
-		it.Pair, it.Mark = c.other.beside(r, "prose", it.Rich)
+		it.Pair, it.Mark = c.other.pair(r, "prose", it.Rich)
 		if it.Pair != nil {
 			it.Pair.ID = it.ID
 		}
-		if c.tells() {
+		if c.sameNote() {
 			it.Mark.Cap = c.lone(it.Mark, b)
 		}
 	}
 	return it
 }
 
-// tells reports whether the other column is the note itself in another language. Only then does a
-// paragraph without a counterpart need a mark.
-func (c *Columns) tells() bool {
+// sameNote reports whether the other column is the note itself in another language. Only then does
+// a paragraph without a counterpart need a mark.
+func (c *Columns) sameNote() bool {
 	return c.other.main.of != nil || c.other.main.how == site.ByComment
 }
 
-// lone is the caption of a block without a counterpart.
+// lone returns the caption of a block without a counterpart.
 func (c *Columns) lone(m view.Mark, b *note.Block) string {
 	if m.State == "lone" && (b.Type == note.Entry || b.Type == note.Prose) {
 		return c.pg.L.T("pair.none")
@@ -154,7 +154,7 @@ func (c *Columns) lone(m view.Mark, b *note.Block) string {
 	return m.Cap
 }
 
-// entryRow makes an entry and its children, each beside its counterpart.
+// entryRow builds an entry and its children, each with its counterpart.
 func (c *Columns) entryRow(r site.Row) view.Entry {
 	b, in := r.Blocks[0], Place{N: c.N}
 	e := c.entries.bare(b, in)
@@ -174,8 +174,8 @@ func (c *Columns) entryRow(r site.Row) view.Entry {
 	return e
 }
 
-// settle moves what another note says beside the prose below an entry whose own text is a title. If
-// that prose has counterparts of its own, the other note is only named.
+// settle moves the counterpart from another note to the prose below an entry whose own text is a
+// title. If that prose has counterparts, the other note is only linked.
 func settle(e *view.Entry) {
 	if e.Pair == nil || e.Pair.A.HTML != "" {
 		return
@@ -196,18 +196,18 @@ func settle(e *view.Entry) {
 		return
 	}
 	p.Class, p.A.Lang, p.Machine = "prose", e.Details[0].Rich.Lang, e.Details[0].Mark.Machine
-	beside := view.Item{Type: string(note.Prose), Rich: p.A, Pair: &p}
-	e.Details, e.Pair = append([]view.Item{beside}, e.Details[n:]...), nil
+	pair := view.Item{Type: string(note.Prose), Rich: p.A, Pair: &p}
+	e.Details, e.Pair = append([]view.Item{pair}, e.Details[n:]...), nil
 }
 
-// entryPair pairs the words of an entry. An entry without words shows the official ones already.
+// entryPair pairs the text of an entry. An unwritten entry already shows the official text.
 func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	b := r.Blocks[0]
 	if e.Unwritten && e.Official != nil {
 		return
 	}
-	said := slices.IndexFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByNote || o.How == site.ByOfficial })
-	if b.Level > 0 && said != 0 { // a heading beside a heading
+	byOther := slices.IndexFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByNote || o.How == site.ByOfficial })
+	if b.Level > 0 && byOther != 0 { // heading with heading
 		e.TextB, e.Mark.State = c.other.words(r)
 		r.Other = r.Other[min(1, len(r.Other)):]
 		if e.Mark.Stale = c.other.stale(r.Stale); len(r.Other) == 0 {
@@ -219,7 +219,7 @@ func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	if b.Level > 0 {
 		text = view.Rich{}
 	}
-	e.Pair, e.Mark = c.other.beside(r, "", text)
+	e.Pair, e.Mark = c.other.pair(r, "", text)
 	if e.Pair == nil {
 		e.Mark.Machine = machine
 	}
@@ -229,7 +229,7 @@ func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	e.Mark.Cap = c.lone(e.Mark, b)
 }
 
-// alsoBeside removes the links to notes that are beside the block already.
+// alsoBeside removes links to notes that the block already shows as a counterpart.
 func alsoBeside(p *view.Pair, also []view.Link) []view.Link {
 	if p == nil {
 		return also
@@ -239,7 +239,7 @@ func alsoBeside(p *view.Pair, also []view.Link) []view.Link {
 		return path
 	}
 	return slices.DeleteFunc(also, func(l view.Link) bool {
-		return slices.ContainsFunc(p.B, func(b view.Beside) bool { return b.By != nil && page(b.By) == page(&l) })
+		return slices.ContainsFunc(p.B, func(b view.Counterpart) bool { return b.By != nil && page(b.By) == page(&l) })
 	})
 }
 
@@ -247,7 +247,7 @@ func (c *Columns) child(e *view.Entry, r site.Row) {
 	var room [1]view.Item
 	for _, it := range c.Items(room[:0], r) {
 		if it.Mark.State == "lone" {
-			it.Mark.Cap = "" // its entry says enough
+			it.Mark.Cap = "" // the entry has a mark
 		}
 		switch {
 		case it.Entry != nil:
@@ -263,18 +263,18 @@ func (c *Columns) child(e *view.Entry, r site.Row) {
 func (c *Columns) remarkRow(r site.Row) view.Remark {
 	rem := c.entries.Remark(r.Blocks[0], Place{N: c.N})
 	if c.pg.Kind == "note" {
-		rem.Authors = nil // they stand over the note
+		rem.Authors = nil // shown above the note
 	}
-	rem.Pair, rem.Mark = c.other.beside(r, "", rem.Rich)
-	if r.Blocks[0].Text.Blank() && rem.Pair != nil { // it waits for its words
+	rem.Pair, rem.Mark = c.other.pair(r, "", rem.Rich)
+	if r.Blocks[0].Text.Blank() && rem.Pair != nil { // not written yet
 		rem.Rich, rem.Pair = rem.Pair.B[0].Rich, nil
 		rem.Mark = view.Mark{State: "solo", Cap: c.pg.L.T("pair.missing")}
 	}
 	return rem
 }
 
-// run makes a row of several blocks of the note with one counterpart. Prose becomes one side of a
-// pair; of other blocks, the first has the counterpart.
+// run builds a row of several blocks with one counterpart. Prose becomes one side of a pair.
+// Otherwise the first block gets the counterpart.
 func (c *Columns) run(r site.Row) []view.Item {
 	flow := func(b *note.Block) bool { return b.Type == note.Prose && b.ID == "" && b.Lang == r.Blocks[0].Lang }
 	if all(r.Blocks, flow) {
@@ -283,7 +283,7 @@ func (c *Columns) run(r site.Row) []view.Item {
 			made.HTML += c.pg.fill(b.Text, c.N, false)
 		}
 		it := view.Item{Type: string(note.Prose), Rich: made}
-		it.Pair, it.Mark = c.other.beside(r, "prose", made)
+		it.Pair, it.Mark = c.other.pair(r, "prose", made)
 		return []view.Item{it}
 	}
 	var out []view.Item
@@ -305,7 +305,7 @@ func all(blocks []*note.Block, ok func(*note.Block) bool) bool {
 	return !slices.ContainsFunc(blocks, func(b *note.Block) bool { return !ok(b) })
 }
 
-// marked returns the mark of the heading, entry or remark of an item, else its own.
+// marked returns the mark of an item's heading, entry or remark, else its own.
 func marked(it *view.Item) *view.Mark {
 	switch {
 	case it.Heading != nil:
@@ -318,10 +318,10 @@ func marked(it *view.Item) *view.Mark {
 	return &it.Mark
 }
 
-// unmark removes the mark of an item whose counterpart is beside an earlier item.
+// unmark removes the mark of an item whose counterpart is shown with an earlier item.
 func unmark(it *view.Item) { marked(it).State, marked(it).Cap = "", "" }
 
-// plainRows makes rows without counterparts of the children of a block.
+// plainRows returns rows without counterparts for the children of a block.
 func plainRows(b *note.Block) []site.Row {
 	var out []site.Row
 	for i := range b.Children {
@@ -330,7 +330,7 @@ func plainRows(b *note.Block) []site.Row {
 	return out
 }
 
-// solo makes the items that only the other version has.
+// solo builds the items that only the other version has.
 func (c *Columns) solo(r site.Row) []view.Item {
 	var out []view.Item
 	for _, o := range r.Other[:min(1, len(r.Other))] {
@@ -357,7 +357,7 @@ func (c *Columns) soloItem(b *note.Block, in Place) view.Item {
 	return it
 }
 
-// soloCap says why the note does not have an entry or a paragraph.
+// soloCap returns the reason why the note lacks an entry or a paragraph.
 func (c *Columns) soloCap(b *note.Block) string {
 	switch {
 	case b.Type != note.Entry && b.Type != note.Prose:
@@ -368,7 +368,7 @@ func (c *Columns) soloCap(b *note.Block) string {
 	return c.pg.L.T("pair.missing")
 }
 
-// setMark replaces the mark of an item, but not who made it.
+// setMark replaces the mark of an item except its machine translation label.
 func setMark(it *view.Item, m view.Mark) {
 	m.Machine = marked(it).Machine
 	*marked(it) = m

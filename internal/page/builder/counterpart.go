@@ -5,9 +5,11 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -15,23 +17,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// counterparts makes what stands beside the blocks of a note: the same in another language.
+// counterparts builds the counterparts of a note's blocks in another language.
 type counterparts struct {
 	pg      *Page
 	notes   *NoteLinks
 	entries *Entries
 	memo    *pairMemo
 	n       *note.Note
-	lang    note.Lang // of the other column; empty if nothing has a counterpart
-	main    source    // where most counterparts come from
+	lang    note.Lang // of the other column; empty without counterparts
+	main    source    // the most frequent source
 }
 
 type pairMemo struct {
 	shapes memo.Map[*note.Note, shapes]
-	edits  *memo.Map[*note.Block, []view.Edit] // of a block that is behind its source
+	edits  *memo.Map[*note.Block, []view.Edit] // of outdated blocks
 }
 
-// words returns the counterpart of a heading, and its class if it has none. Equal words are shown
+// words returns the counterpart of a heading, or its class if it has none. Equal text is shown
 // once.
 func (c *counterparts) words(r site.Row) (*view.Rich, string) {
 	if len(r.Other) == 0 {
@@ -51,7 +53,7 @@ func (c *counterparts) loneState(b *note.Block) string {
 	return "lone"
 }
 
-// neutral reports whether a block belongs to no language, so that every view shows it: code,
+// neutral reports whether a block is language-independent, so that every view shows it: code,
 // pictures, names of API resources.
 func neutral(b *note.Block) bool {
 	switch b.Type {
@@ -65,7 +67,7 @@ func neutral(b *note.Block) bool {
 	return false
 }
 
-// same reports whether both languages have the same words, so that they are shown once.
+// same reports whether both languages have the same text, so that it is shown once.
 func (c *counterparts) same(r site.Row) bool {
 	o := r.Other[0]
 	if len(r.Blocks) != 1 || o.How == site.ByNote || o.How == site.ByOfficial {
@@ -77,8 +79,8 @@ func (c *counterparts) same(r site.Row) bool {
 	return len(o.Blocks) == 1 && align.Same(r.Blocks[0].Text, o.Blocks[0].Text)
 }
 
-// beside pairs a text with its counterparts; nil if there are none, or the same words.
-func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
+// pair pairs a text with its counterparts. The pair is nil without counterparts, or if the text is equal.
+func (c *counterparts) pair(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
 	m := view.Mark{Stale: c.stale(r.Stale)}
 	machine := c.pg.machine(r.Blocks...)
 	if len(r.Other) == 0 {
@@ -93,16 +95,17 @@ func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.P
 	for _, o := range r.Other {
 		p.B = append(p.B, c.side(r, o, len(p.B) == 0))
 	}
-	knit(p)
+	mergePair(p)
 	return p, m
 }
 
-// side makes a counterpart. After a first one that is whole, another note has one line with a link.
-func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Beside {
+// side builds a counterpart. After a first complete one, another note gets a single line with a
+// link.
+func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Counterpart {
 	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
 		return c.brief(o)
 	}
-	s := view.Beside{Rich: c.counterpart(r, o), Machine: c.pg.machine(o.Blocks...)}
+	s := view.Counterpart{Rich: c.counterpart(r, o), Machine: c.pg.machine(o.Blocks...)}
 	if o.How == site.ByMachine {
 		s.Machine = c.pg.L.T("pair.machine")
 	}
@@ -115,7 +118,7 @@ func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Bes
 	return s
 }
 
-// noteLink links to an entry of another note. The words around it are in the language of the
+// noteLink links to an entry of another note. The surrounding text is in the language of the
 // counterpart.
 func (c *counterparts) noteLink(o site.Counterpart) *view.Link {
 	name := c.notes.nameOf(o.Note)
@@ -126,8 +129,8 @@ func (c *counterparts) noteLink(o site.Counterpart) *view.Link {
 	return l
 }
 
-// counterpart makes the HTML of a counterpart of a row: of a comment, or of blocks with the prose
-// below them.
+// counterpart builds the HTML of a counterpart: of a comment, or of blocks with the prose below
+// them.
 func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	if o.How == site.ByNote {
 		return view.Rich{HTML: c.noteText(o), Lang: c.pg.Tag(o.Lang)}
@@ -141,7 +144,7 @@ func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	}
 	var made template.HTML
 	for _, b := range o.Blocks {
-		html := c.spoken(c.pg.fill(b.Text, from, true), c.pg.Site.LangOf(from, b), o.Lang)
+		html := c.inLang(c.pg.fill(b.Text, from, true), c.pg.Site.LangOf(from, b), o.Lang)
 		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
 			html = "<p>" + html + "</p>"
 		}
@@ -153,31 +156,31 @@ func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	return view.Rich{HTML: made, Lang: c.pg.Tag(o.Lang)}
 }
 
-// spoken marks words in another language than the text around them.
-func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) template.HTML {
+// inLang marks text in a different language than its surroundings.
+func (c *counterparts) inLang(made template.HTML, lang, around note.Lang) template.HTML {
 	if lang == around || lang == "" {
 		return made
 	}
 	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
 }
 
-// noteText is the text of an entry of another note. A title that names the thing is left out if there
-// is more text.
+// noteText returns the text of an entry of another note. A title that names the thing is omitted if
+// there is more text.
 func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
 	if b.Level == 0 || len(parts) == 0 {
-		parts = append([]template.HTML{c.spoken(c.pg.fill(b.Text, o.Note, true), c.pg.Site.LangOf(o.Note, b), o.Lang)}, parts...)
+		parts = append([]template.HTML{c.inLang(c.pg.fill(b.Text, o.Note, true), c.pg.Site.LangOf(o.Note, b), o.Lang)}, parts...)
 	}
 	return joinHTML(parts)
 }
 
-// briefWidth is how many columns a line about another note has. Most entries have such lines, and
-// the page must stay small.
+// briefWidth is the number of columns of a line about another note. Most entries have such lines,
+// so they affect page size.
 const briefWidth = 64
 
-// brief is a line that names another note and has the beginning of its entry.
-func (c *counterparts) brief(o site.Counterpart) view.Beside {
+// brief builds a line that names another note and quotes the beginning of its entry.
+func (c *counterparts) brief(o site.Counterpart) view.Counterpart {
 	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
 	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
 		i := slices.IndexFunc(below, func(b note.Block) bool { return b.Type == note.Prose && b.Lang == o.Lang })
@@ -189,8 +192,8 @@ func (c *counterparts) brief(o site.Counterpart) view.Beside {
 	if from := c.notes.From(o.Note); from.Release != "" && from.KindWord+from.SIGs != "" {
 		by.Text, by.Lang = from.Release+" · "+from.KindWord+from.SIGs, ""
 	}
-	made := c.spoken(template.HTML(template.HTMLEscapeString(beginning(words, briefWidth))), lang, o.Lang)
-	return view.Beside{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.pg.L.T("mark.colon"))) + made, Lang: c.pg.Tag(o.Lang)}, By: by, Brief: true, Machine: c.pg.machine(o.Blocks...)}
+	made := c.inLang(template.HTML(template.HTMLEscapeString(beginning(words, briefWidth))), lang, o.Lang)
+	return view.Counterpart{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.pg.L.T("mark.colon"))) + made, Lang: c.pg.Tag(o.Lang)}, By: by, Brief: true, Machine: c.pg.machine(o.Blocks...)}
 }
 
 // beginning shortens a text to a number of columns. Chinese and Japanese characters take two.
@@ -203,7 +206,7 @@ func beginning(words string, columns int) string {
 		}
 		if used += diag.Width(r); used > columns {
 			if end == 0 {
-				end = i
+				return fragment.Shorten(words, utf8.RuneCountInString(words[:i])+1)
 			}
 			return strings.TrimRightFunc(words[:end], isBreak) + "…"
 		}
@@ -218,26 +221,26 @@ func joinHTML(parts []template.HTML) (made template.HTML) {
 	return made
 }
 
-// below lists the prose below an entry in the language of the counterpart, without what is beside a
-// row already.
+// below returns the prose below an entry in the language of the counterpart, without text that a
+// row already shows.
 func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, rows ...site.Row) []template.HTML {
 	var made []template.HTML
 	for i := range b.Children {
-		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !standsBeside(rows, child.Text) {
+		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !shownBeside(rows, child.Text) {
 			made = append(made, c.pg.fill(child.Text, from, true))
 		}
 	}
 	return made
 }
 
-// standsBeside reports whether a comment before one of the rows has a text.
-func standsBeside(rows []site.Row, text note.Text) bool {
+// shownBeside reports whether one of the rows shows a text from a comment.
+func shownBeside(rows []site.Row, text note.Text) bool {
 	return slices.ContainsFunc(rows, func(r site.Row) bool {
 		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && align.Same(o.Text, text) })
 	})
 }
 
-// stale shows how a source has changed since its translation; nil if it has not.
+// stale returns the changes to a source since its translation; nil if it has not changed.
 func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	if st == nil {
 		return nil
@@ -251,10 +254,10 @@ func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	return &view.Stale{Words: c.pg.Say(), Lang: c.pg.Tag(st.Lang), Edits: edits}
 }
 
-// near is how many characters of unchanged text a difference shows beside a change.
+// near is how many unchanged characters a difference shows next to a change.
 const near = 60
 
-// nearby removes from a difference the text that is far from every change.
+// nearby drops unchanged text that is far from every change.
 func nearby(edits []align.Edit) []align.Edit {
 	out := slices.Clone(edits)
 	for i := range out {
@@ -280,7 +283,7 @@ func nearby(edits []align.Edit) []align.Edit {
 
 var editOps = map[align.Op]string{align.Cut: "del", align.Add: "ins"}
 
-// source is where a counterpart comes from: a version of the note, another note, or neither.
+// source is where a counterpart comes from: a version of the note, or only a method.
 type source struct {
 	how site.How
 	of  *note.Note
@@ -294,7 +297,7 @@ func sourceOf(c site.Counterpart) source {
 	return source{how: c.How}
 }
 
-// mainSource is the most frequent source of the other column; of equals the first.
+// mainSource returns the most frequent source of the other column, or the first of several.
 func mainSource(rows []site.Row) source {
 	count := map[source]int{}
 	var order []source

@@ -1,8 +1,8 @@
-// Package builder makes what several kinds of pages have in common: links, citations, entries,
-// rows of tables, the frame.
+// Package builder builds what several kinds of pages share: links, citations, entries, table rows,
+// and the frame.
 //
-// Each type makes one of these for one page. [Page] is the lowest: it knows the language of the
-// page and its place in the tree. [Builder] has one of each type.
+// Each type builds one of these for a single page. The types depend on [Page], which knows the
+// page's language and path. [Builder] holds one of each.
 package builder
 
 import ()

@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Entries makes the views of entries and of other blocks of a note.
+// Entries builds the views of entries and other blocks of a note.
 type Entries struct {
 	pg          *Page
 	links       *Links
@@ -38,7 +38,7 @@ func (es *Entries) RemarksOf(m site.Mention) []view.Remark {
 	return out
 }
 
-// Entry makes the view of an entry.
+// Entry builds the view of an entry.
 func (es *Entries) Entry(b *note.Block, in Place) view.Entry {
 	e := es.bare(b, in)
 	es.children(&e, b, in)
@@ -46,7 +46,7 @@ func (es *Entries) Entry(b *note.Block, in Place) view.Entry {
 	return e
 }
 
-// bare makes the view of an entry without its children.
+// bare builds the view of an entry without its children.
 func (es *Entries) bare(b *note.Block, in Place) view.Entry {
 	known := es.attribution.SharedOf(b, in)
 	e := view.Entry{Words: es.pg.Say(), Kind: es.pg.kindOf(b.Kind), Unwritten: known.unwritten, Mark: view.Mark{Machine: es.pg.machine(b)}}
@@ -75,8 +75,8 @@ func (es *Entries) addOutcomes(e *view.Entry, b *note.Block, in Place) {
 	}
 }
 
-// untranslated is the text of an entry without words: the official text, else the comment before
-// the entry; nil if there is neither. It reports whether the text is upstream's.
+// untranslated returns the text for an unwritten entry: the official text, else the comment before
+// the entry, else nil. It reports whether the text is from upstream.
 func (es *Entries) untranslated(b *note.Block, n *note.Note) (text *view.Rich, official bool) {
 	for _, o := range es.pg.Site.Join(n, b).Official {
 		if o.Text == nil {
@@ -111,12 +111,12 @@ func (es *Entries) children(e *view.Entry, b *note.Block, in Place) {
 	}
 }
 
-// Remark makes the view of an author's remark.
+// Remark builds the view of a remark.
 func (es *Entries) Remark(b *note.Block, in Place) view.Remark {
 	return view.Remark{Words: es.pg.Say(), Authors: es.links.Authors(in.N), Rich: es.pg.rich(b.Text, es.pg.Site.LangOf(in.N, b), in.N, in.inner()), Mark: view.Mark{Machine: es.pg.machine(b)}}
 }
 
-// Item makes the view of a block other than a heading or a top-level entry.
+// Item builds the view of a block that is not a heading or a top-level entry.
 func (es *Entries) Item(b *note.Block, in Place) view.Item {
 	it := view.Item{Type: string(b.Type)}
 	if b.Type != note.Entry && b.Type != note.Remark {
@@ -145,7 +145,7 @@ func (es *Entries) Item(b *note.Block, in Place) view.Item {
 	return it
 }
 
-// linked finds the address of a card in its rendered link.
+// linked matches the address in the rendered link of a card.
 var linked = regexp.MustCompile(`href="([^"]+)"`)
 
 func card(b *note.Block) *view.Card {

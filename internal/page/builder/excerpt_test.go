@@ -16,9 +16,22 @@ func TestExcerpt(t *testing.T) {
 		{"no such name", "KEP-1", "no such name"},
 		{"", "KEP-1", ""},
 		{strings.Repeat("x", 200), "", strings.Repeat("x", 160) + "…"},
+		{strings.Repeat("あ", 155) + "--node-ip と", "", strings.Repeat("あ", 155) + "…"},
+		{"--node-ip" + strings.Repeat("あ", 76) + "KEP-1", "KEP-1", "…" + strings.Repeat("あ", 76) + "KEP-1"},
 	} {
 		if got := excerpt(tt.words, tt.name); got != tt.want {
 			t.Errorf("%q: %q", tt.words, got)
+		}
+	}
+}
+
+func TestBeginningKeepsWords(t *testing.T) {
+	for words, want := range map[string]string{
+		"更新されたkubelet": "更新された…",
+		"ノードの更新について話す": "ノードの更新…",
+	} {
+		if got := beginning(words, 13); got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
 		}
 	}
 }

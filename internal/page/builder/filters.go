@@ -10,10 +10,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Filters makes the options by which readers filter a list, and figures.
+// Filters builds filter options and figures.
 type Filters struct{ pg *Page }
 
-// SIGOptions lists groups for a filter, by name.
+// SIGOptions returns the SIGs of a filter, by name.
 func (fl *Filters) SIGOptions(count map[note.SIG]int) []view.Option {
 	var out []view.Option
 	for g, n := range count {
@@ -27,7 +27,7 @@ func (fl *Filters) SIGOptions(count map[note.SIG]int) []view.Option {
 	return out
 }
 
-// StageOptions lists the stages that occur.
+// StageOptions returns the stages that occur.
 func (fl *Filters) StageOptions(count map[note.Stage]int) []view.Option {
 	var out []view.Option
 	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
@@ -38,13 +38,13 @@ func (fl *Filters) StageOptions(count map[note.Stage]int) []view.Option {
 	return out
 }
 
-// Count is a figure that is not in words yet.
+// Count is a figure without its text.
 type Count struct {
 	Key string
 	N   int
 }
 
-// Figures puts counts into words, without zeros.
+// Figures formats counts, without zeros.
 func (fl *Filters) Figures(counts ...Count) []view.Figure {
 	var out []view.Figure
 	for _, c := range counts {
@@ -55,7 +55,7 @@ func (fl *Filters) Figures(counts ...Count) []view.Figure {
 	return out
 }
 
-// KindOptions lists the kinds that occur, in reading order.
+// KindOptions returns the kinds that occur, in reading order.
 func (fl *Filters) KindOptions(byKind map[note.EntryKind]int) []view.Option {
 	var out []view.Option
 	for _, k := range note.EntryKinds {
@@ -72,7 +72,7 @@ func (fl *Filters) KindOptions(byKind map[note.EntryKind]int) []view.Option {
 // barWidth is the width of the longest bar in percent. The rest is for its number.
 const barWidth = 85
 
-// BarParts divides a bar into kinds.
+// BarParts divides a bar by kind.
 func (fl *Filters) BarParts(byKind map[note.EntryKind]int, kinds []view.Option, longest int) ([]view.BarPart, []int) {
 	var parts []view.BarPart
 	var cells []int

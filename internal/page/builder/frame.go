@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Frames makes what surrounds the content of a page: title, menu, feeds, languages, outline.
+// Frames builds the page around the content: title, menu, feeds, languages, outline.
 type Frames struct {
 	pg    *Page
 	links *Links
@@ -22,7 +22,7 @@ type Frames struct {
 	memo  *memo.Map[string, []view.NavItem] // by Frame.Fixed
 }
 
-// FeedMaker makes the feeds of this page, with its addresses.
+// FeedMaker returns a maker for the feeds of this page.
 func (fr *Frames) FeedMaker() *feed.Maker {
 	return &feed.Maker{
 		Site: fr.pg.Site, Fragments: fr.pg.Book.Fragments, Language: fr.pg.L, Root: fr.pg.Root,
@@ -31,7 +31,6 @@ func (fr *Frames) FeedMaker() *feed.Maker {
 	}
 }
 
-// feedLinks links to the feeds of a page.
 func (fr *Frames) feedLinks() []view.FeedLink {
 	if !fr.pg.Fed {
 		return nil
@@ -39,7 +38,7 @@ func (fr *Frames) feedLinks() []view.FeedLink {
 	return []view.FeedLink{{Href: feed.AtomName, Type: "application/atom+xml", Title: fr.FeedMaker().Title(fr.pg.Source()).Text}}
 }
 
-// Lists are the pages of the menu, in order: key and address.
+// Lists are the pages of the menu, in order.
 var Lists = []struct{ Key, Path string }{
 	{"releases", "releases/"},
 	{"keps", "keps/"},
@@ -56,8 +55,8 @@ var Lists = []struct{ Key, Path string }{
 	{"repos", "repos/"},
 }
 
-// Frame makes the frame of a page whose content is the same in every language. See Versioned for
-// others.
+// Frame builds the frame of a page with the same content in every language. See Versioned for
+// notes.
 func (fr *Frames) Frame(title string) view.Frame {
 	f := view.Frame{
 		Words: fr.pg.Say(), Kind: fr.pg.Kind, Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
@@ -83,7 +82,7 @@ func (fr *Frames) navigate(f *view.Frame) {
 	f.Menu = fr.memo.Make(f.Fixed, fr.navigation)
 }
 
-// listOf returns the item of the menu that a page belongs to.
+// listOf returns the menu item of a page.
 func (fr *Frames) listOf() string {
 	if r := fr.pg.Book.Headline(); r != "" && strings.HasPrefix(fr.pg.Path, address.ReleasePath(r)) {
 		return address.ReleasePath(r)
@@ -110,7 +109,7 @@ func (fr *Frames) navigation() []view.NavItem {
 	return menu
 }
 
-// Versioned adapts the frame to a note: the switch shows which version each language has.
+// Versioned adapts the frame to a note: the language switch shows which version each language has.
 func (fr *Frames) Versioned(f *view.Frame, id note.ID) {
 	for i := range f.Languages {
 		a := &f.Languages[i]
@@ -122,7 +121,7 @@ func (fr *Frames) Versioned(f *view.Frame, id note.ID) {
 	fr.article(f, fr.pg.Site.Pick(id, fr.pg.Lang))
 }
 
-// Outline lists the sections of a page that are not empty, if there are several.
+// Outline adds the non-empty sections of a page, if there are several.
 func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 	var shown []view.OutlineItem
 	for _, s := range sections {
@@ -135,15 +134,14 @@ func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 	}
 }
 
-// Section is a part of a page: its anchor, which is also the last part of the key of its title, and
-// whether the page has it.
+// Section is a section of a page. ID is its anchor and the last part of its title's key.
 type Section struct {
 	ID    string
 	Shown bool
 }
 
-// locate sets the canonical address. If the site's own address is unknown, only a note shown in
-// another language has one.
+// locate sets the canonical address. Without base_url, only a note shown in another language has
+// one.
 func (fr *Frames) locate(f *view.Frame) {
 	if fr.pg.Kind == "moved" {
 		return
@@ -159,14 +157,14 @@ func (fr *Frames) locate(f *view.Frame) {
 		f.Canonical = fr.pg.Root + fragment.EscapePath(path)
 	case fr.pg.Book.Options.BaseURL != "":
 		f.Canonical = fr.pg.Book.Options.Address(path)
-		if home == fr.pg.Lang { // else the page is offered to nobody, and no page there leads back to it
+		if home == fr.pg.Lang { // otherwise search engines do not list the page
 			f.Alternates = fr.pg.Book.Homes.Alternates(fr.pg.Path, fr.pg.Kind, homes)
 		}
 		f.Share = fr.pg.Book.Homes.Share(f.Canonical, fr.pg.Lang)
 	}
 }
 
-// article marks the page of a note as an article, in the language of the version shown.
+// article marks a note's page as an article in the language shown.
 func (fr *Frames) article(f *view.Frame, n *note.Note) {
 	if f.Share == nil {
 		return

@@ -36,8 +36,8 @@ func (gr *Groups) PartTitle(part string) string {
 	return part
 }
 
-// Bounded groups places by part. It quotes the newest groups; each other group is a heading with a
-// link to its part.
+// Bounded groups citations by part. It quotes the newest groups; the others are headings with a
+// link to their part.
 func (gr *Groups) Bounded(pl *address.Places, path string, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
 	var out []view.EntryGroup
 	room := address.MaxQuoted
@@ -56,8 +56,8 @@ func (gr *Groups) Bounded(pl *address.Places, path string, fill func(*view.Entry
 	return out
 }
 
-// shownOf returns how many of n places a page quotes: all or none of a group, but as many of the
-// first group as there is room for.
+// shownOf returns how many of n citations a page quotes: all or none of a group, but as many as fit
+// for the first group.
 func shownOf(n, room int, first bool) int {
 	switch {
 	case n <= room:
@@ -68,7 +68,6 @@ func shownOf(n, room int, first bool) int {
 	return 0
 }
 
-// partGroup is the heading of a part, without entries.
 func (gr *Groups) partGroup(part string) view.EntryGroup {
 	if !strings.HasPrefix(part, "log") {
 		return gr.Empty(note.Release(part))
@@ -80,18 +79,18 @@ func (gr *Groups) partGroup(part string) view.EntryGroup {
 	return g
 }
 
-// maxRow is how many characters of an entry a row has.
+// maxRow is the maximum number of characters of an entry in a row.
 const maxRow = 80
 
-// ChangesOf separates entries about a change, which become rows, from places to be quoted. It does
-// so for people and for the parts of a gate: other pages quote the words. Entries of several notes
-// about one change are one row.
+// ChangesOf splits citations into entries about a change, which become rows, and the others. It
+// applies to people and to the parts of a gate; other pages quote the text. Entries of several
+// notes on one change share a row.
 func (gr *Groups) ChangesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []view.ChangeRow) {
 	if key.Kind != note.PersonRef && (key.Kind != note.Gate || gr.pg.Kind != "said") {
 		return all, nil
 	}
 	row := make(map[string]int, len(all))      // by pull request
-	rows = make([]view.ChangeRow, 0, len(all)) // they are large: no growing
+	rows = make([]view.ChangeRow, 0, len(all)) // preallocated: rows are large
 	for _, m := range all {
 		if !m.Entry() || m.Note.Kind != note.Changes || len(m.Block.Attr.PRs) == 0 {
 			left = append(left, m)
@@ -116,8 +115,8 @@ func (gr *Groups) changeRow(m site.Mention) view.ChangeRow {
 	}
 }
 
-// joinRows joins two rows about the same change. The first in the language of the page has the
-// words, else the first.
+// joinRows joins two rows on the same change. The text is that of the first row in the page's
+// language, else of the first row.
 func joinRows(r, other view.ChangeRow) view.ChangeRow {
 	if r.Text.Lang != "" && other.Text.Lang == "" {
 		other.More = append([]view.Link{inNote(r)}, r.More...)
@@ -131,9 +130,8 @@ func inNote(r view.ChangeRow) view.Link {
 	return view.Link{Href: r.Href, Text: r.Note.Text, Lang: r.Note.Lang}
 }
 
-// About groups the places that name a thing by release, newest first, logs last. It returns how
-// many there are, and in which languages. If there are too many for one page, older releases have
-// only a link.
+// About groups the citations of a thing by release, newest first, logs last. It returns their
+// number and languages. If there are too many for one page, older releases have only a link.
 func (gr *Groups) About(key note.Key) (groups []view.EntryGroup, count int, langs []view.Text) {
 	known := gr.citations.Of(key)
 	for _, c := range known.langs() {
@@ -165,7 +163,7 @@ func (gr *Groups) ByRelease(all []site.Mention, fill func(*view.EntryGroup, []si
 	return out
 }
 
-// Empty is the group of a release without entries; that of the log if r is empty.
+// Empty returns the group of a release, or of the log if r is empty, without entries.
 func (gr *Groups) Empty(r note.Release) view.EntryGroup {
 	if r != "" {
 		return view.EntryGroup{ID: "r-" + string(r), Title: string(r), Href: gr.links.Release(r).Href}

@@ -7,8 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestRowOfSeveral joins what notes tell of one change: the first in the page's language has
-// the words, and links lead to all.
+// Rows on one change are joined: the first in the page's language has the text, and all are linked.
 func TestRowOfSeveral(t *testing.T) {
 	row := func(href, lang string) view.ChangeRow {
 		return view.ChangeRow{Href: href, Text: view.Text{Text: href, Lang: lang}, Note: view.Text{Text: "SIG " + href}}

@@ -7,10 +7,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// shapes counts what is below the headings of a note.
+// shapes counts the entries below the headings of a note.
 type shapes struct {
 	count map[note.BlockID]int
-	kinds map[note.BlockID][]note.EntryKind // of the entries right under a heading
+	kinds map[note.BlockID][]note.EntryKind // of the entries directly below a heading
 
 	stages map[note.BlockID][]note.Stage // likewise
 }
@@ -33,7 +33,7 @@ func outlineOf(blocks []note.Block) shapes {
 	return s
 }
 
-// levelsOf gives each heading of a page a level from 2 to 6, without gaps.
+// levelsOf assigns each heading of a page a level from 2 to 6 without gaps.
 func levelsOf(rows []site.Row) map[*note.Block]int {
 	out := map[*note.Block]int{}
 	var open []int

@@ -10,26 +10,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Lines draws the history of a KEP or of a feature gate.
+// Lines draws the timeline of a KEP or of a feature gate.
 type Lines struct {
 	pg        *Page
 	links     *Links
 	citations *Citations
 }
 
-// The measures of a line in pixels: its first column, the usual and the least width of a column,
-// the whole width, the gap between spans.
+// Dimensions of a timeline in pixels.
 const (
 	lineStart  = 30
 	lineColumn = 62
-	leastWidth = 32 // the name of a release has room in it
+	leastWidth = 32 // fits the name of a release
 	lineRoom   = 800
 	lineGap    = 4
-	labelRoom  = 110 // stage and default in words, in any language
-	lineEnd    = 33  // what the last span has beyond its column's beginning
+	labelRoom  = 110 // fits stage and default in any language
+	lineEnd    = 33  // length of the last span beyond the start of its column
 )
 
-// scale is the range of releases of a line, and the width of each.
+// scale is the range of releases of a timeline, and the column width.
 type scale struct{ first, last, column int }
 
 func scaleOf(l site.Line) scale {
@@ -42,11 +41,11 @@ func (s scale) x(minor int) int { return lineStart + (minor-s.first)*s.column }
 
 func (s scale) end() int { return s.x(s.last) + min(lineEnd, s.column-lineGap) }
 
-// maxColumns is how many releases a line shows. Earlier ones are cut off; their span keeps its
-// beginning in words.
+// maxColumns is how many releases a timeline shows. Earlier ones are cut off; the text still names
+// the start of their span.
 const maxColumns = 24
 
-// Line draws the stages of a feature. With a key, columns count the entries that name it.
+// Line draws the stages of a feature. With a key, columns count its citations.
 func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	if len(l.Spans) == 0 {
 		return nil
@@ -71,7 +70,7 @@ func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	}
 	for i := range v.Spans[:len(v.Spans)-1] {
 		if v.Spans[i].W < labelRoom {
-			v.Spans[i].Label = v.Spans[i].Stage.Label // the last one has room at its right
+			v.Spans[i].Label = v.Spans[i].Stage.Label // the last one has space to its right
 		}
 	}
 	if l.ByGates > 0 && l.ByGates < len(l.Spans) {
@@ -89,7 +88,6 @@ func nextFrom(spans []site.Span, i int) note.Release {
 	return ""
 }
 
-// columns returns the first and the last minor version of a line.
 func columns(l site.Line) (first, last int) {
 	first, last = minor(l.Spans[0].From), 0
 	for _, sp := range l.Spans {
@@ -121,7 +119,7 @@ func (ln *Lines) span(v *view.Line, sp site.Span, next note.Release, at scale) {
 		to = min(to, minor(next)-1)
 	}
 	if to < from && next != "" {
-		to = from // two spans in one release: half a column each would not be read
+		to = from // two spans in one release: half a column each would be unreadable
 	}
 	w := min(at.x(to+1)-lineGap, at.end()) - x
 	if to < at.last {
@@ -150,7 +148,7 @@ func within(r note.Release, sp site.Span) bool {
 	return upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0)
 }
 
-// lineAlt puts a line into words: alpha 1.25–1.29, beta, off 1.30–1.32, GA since 1.36.
+// lineAlt describes a timeline: alpha 1.25–1.29; beta, off 1.30–1.32; GA since 1.36.
 func (ln *Lines) lineAlt(l site.Line) string {
 	var parts []string
 	for _, sp := range l.Spans {
@@ -165,5 +163,5 @@ func (ln *Lines) lineAlt(l site.Line) string {
 		}
 		parts = append(parts, ln.pg.L.T("alt.closed", ln.pg.short(st), at))
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ln.pg.L.T("mark.semicolon"))
 }

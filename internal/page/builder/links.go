@@ -17,13 +17,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Links makes links to things: KEPs, pull requests, releases, people.
+// Links builds links to things: KEPs, pull requests, releases, people.
 type Links struct {
 	pg   *Page
 	memo *memo.Map[targetKey, target]
 }
 
-// Change links to the pull request of a change, here or upstream.
+// Change links to the pull request of a change, on this site or upstream.
 func (ls *Links) Change(c *site.Change) view.Link {
 	if c.PR != "" {
 		return ls.Pull(c.PR)
@@ -32,14 +32,14 @@ func (ls *Links) Change(c *site.Change) view.Link {
 	return ls.Thing(note.Key{Kind: note.Thread, ID: id}, id)
 }
 
-// byGroup reports whether a note is about one SIG in a release. The SIG is its name then.
+// byGroup reports whether a note is about one SIG in a release. Such a note is named by the SIG.
 func byGroup(n *note.Note) bool { return n.Kind == note.Changes && len(n.SIGs) == 1 }
 
-// kepFolder finds the number of a KEP in a folder, an address or a number.
+// kepFolder matches the number of a KEP in a folder, an address or a number.
 var kepFolder = regexp.MustCompile(`(?:^|/)(?:KEP-|#)?0*([0-9]{1,5})(?:[-/]|$)`)
 
-// KEPRefs links to the KEPs that a kep.yaml names: by number if known, else to the address that is
-// written there, else plain words.
+// KEPRefs links to the KEPs in a kep.yaml: by number if known, else to the given address, else as
+// plain text.
 func (ls *Links) KEPRefs(written []string) []view.Link {
 	var out []view.Link
 	for _, w := range written {
@@ -58,8 +58,8 @@ func (ls *Links) KEPRefs(written []string) []view.Link {
 
 var markdownLink = regexp.MustCompile(`^\[([^\]]+)\]\((\S+)\)$`)
 
-// elsewhereRef links to a document that a kep.yaml names: by address, by address and words, or in
-// Markdown; else it is plain words.
+// elsewhereRef links to another document in a kep.yaml: an address, an address with text, or
+// Markdown; else it is plain text.
 func (ls *Links) elsewhereRef(w string) view.Link {
 	address, words, _ := strings.Cut(w, " ")
 	if m := markdownLink.FindStringSubmatch(w); m != nil {
@@ -76,7 +76,7 @@ func (ls *Links) elsewhereRef(w string) view.Link {
 	return view.Link{Href: address, Text: words, Lang: ls.pg.English(), External: true}
 }
 
-// later links to a pull request on the list of the release that published it.
+// later links to a pull request in the list of the release that published it.
 func (ls *Links) later(l site.Later) *view.Link {
 	change := ls.pg.Site.Facts(l.Release).Change(l.PR)
 	if change == nil || !ls.pg.Site.HasRelease(l.Release) {
@@ -86,8 +86,8 @@ func (ls *Links) later(l site.Later) *view.Link {
 	return &view.Link{Href: href, Text: ls.pg.L.T("came.published", "#"+l.PR, l.Release)}
 }
 
-// NameLang is the lang attribute of a person's name: none for a handle, else the language of its
-// script. If several languages use it, it is that of the notes.
+// NameLang returns the lang attribute of a person's name: none for a handle, else the language of
+// its script. If several languages share the script, it is that of the notes.
 func (ls *Links) NameLang(name string, near note.Lang) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x370 }) {
 		return ""
@@ -104,10 +104,10 @@ func (ls *Links) Authors(n *note.Note) []view.Link {
 	return out
 }
 
-// Thing makes a link to a thing: to its page here, else upstream, else plain words.
+// Thing links to a thing: to its page on this site, else upstream, else as plain text.
 func (ls *Links) Thing(key note.Key, text string) view.Link {
 	var l target
-	if key.Kind == note.PR { // too many to be asked for again soon
+	if key.Kind == note.PR { // too many to cache
 		l = ls.target(key)
 	} else {
 		l = ls.memo.Make(targetKey{key, ls.pg.Up}, func() target { return ls.target(key) })
@@ -117,13 +117,13 @@ func (ls *Links) Thing(key note.Key, text string) view.Link {
 
 type targetKey struct {
 	key note.Key
-	up  string // the way to /{l}/
+	up  string // path to /{l}/
 }
 
-// target is where a thing is. Without an address it has no page anywhere.
+// target is the address of a thing; empty if it has none.
 type target struct {
 	href    string
-	outside bool // it leads away from the site
+	outside bool // not on this site
 }
 
 func (ls *Links) target(key note.Key) target {
@@ -134,7 +134,7 @@ func (ls *Links) target(key note.Key) target {
 	return target{outside, outside != ""}
 }
 
-// Release links to a release; plain words if the site does not have it.
+// Release links to a release; plain text if the site does not have it.
 func (ls *Links) Release(r note.Release) view.Link {
 	if !ls.pg.Site.HasRelease(r) {
 		return view.Link{Text: string(r)}
@@ -147,10 +147,10 @@ func (ls *Links) Pull(pr string) view.Link {
 	return ls.Thing(note.Key{Kind: note.PR, ID: pr}, "#"+pr)
 }
 
-// KEP links to a KEP by its number, with its title.
+// KEP links to a KEP by number, with its title.
 func (ls *Links) KEP(number string) view.Link {
 	l := ls.Thing(note.Key{Kind: note.KEP, ID: number}, "KEP-"+number)
-	l.Note, l.NoteLang = ls.pg.Book.KEPTitle(number), "en" // on English pages too: the links of an entry are made once for all
+	l.Note, l.NoteLang = ls.pg.Book.KEPTitle(number), "en" // on English pages too, because the links are shared by all languages
 	return l
 }
 
@@ -159,12 +159,12 @@ func (ls *Links) Gate(name string) view.Link {
 	return ls.Thing(note.Key{Kind: note.Gate, ID: name}, name)
 }
 
-// SIG links to a SIG under its name.
+// SIG links to a SIG by name.
 func (ls *Links) SIG(g note.SIG) view.Link {
 	return ls.Thing(note.Key{Kind: note.SIGRef, ID: string(g)}, ls.pg.Book.SIGName(g))
 }
 
-// Person links to a person; plain words for a name that is not a handle and has no page.
+// Person links to a person; plain text for a free name without a page.
 func (ls *Links) Person(id string) view.Link {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	l := ls.Thing(key, ls.pg.Site.Spelling(key))

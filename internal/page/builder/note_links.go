@@ -10,15 +10,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// NoteLinks makes links to notes and to places in them.
+// NoteLinks builds links to notes and to places in them.
 type NoteLinks struct {
 	pg    *Page
 	links *Links
 	memo  *memo.Map[*note.Note, *shownNote] // of pages of this depth and language
 }
 
-// Preferred returns the mention of the same thing in the version of the note that a reader of this
-// page is shown.
+// Preferred returns the mention of the same thing in the version of the note shown to readers of
+// this page.
 func (nl *NoteLinks) Preferred(key note.Key, first site.Mention) site.Mention {
 	if nl.at(first.Note).picked {
 		return first
@@ -26,7 +26,6 @@ func (nl *NoteLinks) Preferred(key note.Key, first site.Mention) site.Mention {
 	return nl.pickedOf(key, first)
 }
 
-// pickedOf finds the mention of Preferred in another version.
 func (nl *NoteLinks) pickedOf(key note.Key, first site.Mention) site.Mention {
 	want := nl.pg.Site.Pick(first.Note.ID, nl.pg.Lang)
 	for m := range nl.pg.Site.EachMention(key) {
@@ -37,14 +36,14 @@ func (nl *NoteLinks) pickedOf(key note.Key, first site.Mention) site.Mention {
 	return first
 }
 
-// NamedMention links to a mention under the name of its note.
+// NamedMention links to a mention by the name of its note.
 func (nl *NoteLinks) NamedMention(m site.Mention) view.Link {
 	self, name := nl.pg.Book.Languages.Self(m.Note.Lang), nl.nameOf(m.Note)
 	return view.Link{Href: nl.Mention(m), Text: name.Text, Lang: name.Lang, Note: self.Text, NoteLang: self.Lang}
 }
 
-// nameOf names a note in a list: by its SIG, with the release if it is not the page's; other notes
-// by their title.
+// nameOf returns the name of a note in a list: its SIG, with the release if it is not the page's,
+// or its title.
 func (nl *NoteLinks) nameOf(n *note.Note) view.Text {
 	if !byGroup(n) {
 		return nl.pg.Title(n)
@@ -56,7 +55,7 @@ func (nl *NoteLinks) nameOf(n *note.Note) view.Text {
 	return view.Text{Text: name}
 }
 
-// From says where a quote comes from. It is shared: do not change it.
+// From returns the source of a quote. It is shared: do not modify it.
 func (nl *NoteLinks) From(n *note.Note) *view.From { return &nl.at(n).from }
 
 func (nl *NoteLinks) newFrom(n *note.Note, href string) view.From {
@@ -74,8 +73,7 @@ func (nl *NoteLinks) newFrom(n *note.Note, href string) view.From {
 
 const maxTitle = 30
 
-// shortTitle names a note on a page that has its release in a heading: by its SIG, else by its
-// title.
+// shortTitle names a note on a page with its release in a heading: by its SIG, else by its title.
 func (nl *NoteLinks) shortTitle(n *note.Note) view.Text {
 	if len(n.SIGs) == 1 {
 		return view.Text{Text: nl.pg.Book.SIGTitle(n.SIGs[0])}
@@ -86,20 +84,20 @@ func (nl *NoteLinks) shortTitle(n *note.Note) view.Text {
 // Note returns the address of a note for readers of this page.
 func (nl *NoteLinks) Note(n *note.Note) string { return nl.at(n).from.Href }
 
-// shownNote is what pages of one language and depth say about a version of a note.
+// shownNote is the data on a version of a note that pages of one language and depth share.
 type shownNote struct {
-	base   string // the way to the /{l}/ in which it is shown: see newSeen
-	picked bool   // readers of the language are shown it
+	base   string // path to the /{l}/ that shows it: see newShownNote
+	picked bool   // readers of the language see this version
 	from   view.From
 }
 
 func (nl *NoteLinks) at(n *note.Note) *shownNote {
-	return nl.memo.Make(n, func() *shownNote { return nl.newSeen(n) })
+	return nl.memo.Make(n, func() *shownNote { return nl.newShownNote(n) })
 }
 
-// newSeen finds the language whose page shows a version: this one if possible, else that of the
-// version.
-func (nl *NoteLinks) newSeen(n *note.Note) *shownNote {
+// newShownNote finds the language whose page shows a version: the page's if possible, else that of
+// the version.
+func (nl *NoteLinks) newShownNote(n *note.Note) *shownNote {
 	made := &shownNote{base: nl.pg.Up, picked: nl.pg.Site.Pick(n.ID, nl.pg.Lang) == n}
 	if !made.picked && nl.pg.Book.Languages.Has(n.Lang) {
 		made.base = nl.pg.Root + string(n.Lang) + "/"
@@ -130,7 +128,7 @@ func (nl *NoteLinks) Block(n *note.Note, b *note.Block) string {
 	return at.from.Href + "#" + anchor
 }
 
-// shownIn is the language of the page to which Note leads.
+// shownIn returns the language of the page that Note links to.
 func (nl *NoteLinks) shownIn(n *note.Note) note.Lang {
 	if nl.at(n).base != nl.pg.Up {
 		return n.Lang

@@ -6,14 +6,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Outcomes says what became of the KEPs and pull requests that a note names.
+// Outcomes reports what happened to the KEPs and pull requests that a note names.
 type Outcomes struct {
 	pg    *Page
 	links *Links
 }
 
-// Of says what became of what some blocks name; nil if there is nothing to say. A log names much in
-// passing, so it leaves out features that were stable and have not changed.
+// Of returns the outcomes of what some blocks name; nil without outcomes. A log names much in
+// passing, so features that were stable and have not changed are omitted.
 func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Outcomes {
 	c := &view.Outcomes{Words: oc.pg.Say()}
 	keps, prs := map[string]bool{}, map[string]bool{}
@@ -48,15 +48,15 @@ func (oc *Outcomes) outcome(o site.Outcome) view.Outcome {
 		tag := oc.pg.StageTag(sp.Stage)
 		v.Steps = append(v.Steps, view.OutcomeStep{Stage: tag, Text: oc.pg.L.T("came.step", tag.Label, sp.From), Href: oc.links.Release(sp.From).Href})
 	}
-	v.Now, v.Stage = oc.standing(o)
-	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // what is in a release went beyond its proposal
+	v.Now, v.Stage = oc.current(o)
+	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // a released feature is not only proposed
 		v.Ended = oc.pg.L.T("came." + o.Ended)
 	}
 	return v
 }
 
-// standing says where a KEP is now, if its steps do not say so.
-func (oc *Outcomes) standing(o site.Outcome) (string, *view.Tag) {
+// current returns the current stage of a KEP, if its steps do not show it.
+func (oc *Outcomes) current(o site.Outcome) (string, *view.Tag) {
 	switch {
 	case o.Ended != "" && !o.Begun:
 		return "", nil

@@ -15,7 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Page is the page that is made: its language, its place in the tree and what it is about.
+// Page is the page to build: its language, path and subject.
 type Page struct {
 	Book   *address.Book
 	Site   *site.Site
@@ -24,17 +24,17 @@ type Page struct {
 	Lang   note.Lang
 	Path   string             // below /{l}/
 	Kind   string             // name of the template
-	Up     string             // leads to /{l}/: "../../", or "" on the home
-	Root   string             // leads to the root of the site
-	About  string             // leads to what the page is about: see own
-	Stated []string           // addresses that the page itself names, so that its quotes need not
+	Up     string             // path to /{l}/: "../../", or "" on the home page
+	Root   string             // path to the root of the site
+	About  string             // address of the subject: see own
+	Stated []string           // addresses that the page links to, so that its quotes need not
 	Fed    bool               // the page has feeds
 	Source func() feed.Source // of its feeds; nil if it has none
 
-	voice *voice
+	tagCache *tagCache
 }
 
-// releaseOf returns the release of the page, or of a site of one release; empty for other pages.
+// releaseOf returns the release of the page, or of a site with one release; else "".
 func (pg *Page) releaseOf() note.Release {
 	first, _, _ := strings.Cut(pg.Path, "/")
 	if r := note.Release(first); r != "" && pg.Site.HasRelease(r) {
@@ -43,12 +43,12 @@ func (pg *Page) releaseOf() note.Release {
 	return pg.Site.Only()
 }
 
-// number is the pull request of the page.
+// number returns the pull request of the page.
 func (pg *Page) number() string {
 	return strings.TrimSuffix(strings.TrimPrefix(pg.Path, "prs/"), "/")
 }
 
-// own is the address of the subject of the page. Quotes on the page need not link to it.
+// own returns the address of the subject of the page. Quotes on the page need not link to it.
 func (pg *Page) own() string {
 	if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, pg.Kind) {
 		return ""
@@ -64,12 +64,12 @@ func (pg *Page) OwnOf(key note.Key) string {
 	return pg.Href(fragment.EscapePath(pg.Book.Things.Path(key)))
 }
 
-// grouped reports whether headings or the title of the page name the release of each quote.
+// grouped reports whether headings or the title of the page show the release of each quote.
 func (pg *Page) grouped() bool {
 	return slices.Contains([]string{"kep", "pr", "gate", "person", "repo", "said"}, pg.Kind)
 }
 
-// Say returns the interface words for parts of a view with their own template.
+// Say returns the interface text for parts of a view with their own template.
 func (pg *Page) Say() view.Words { return view.NewWords(pg.L) }
 
 // Href makes a path below /{l}/ relative to the page.
@@ -77,8 +77,7 @@ func (pg *Page) Href(path string) string {
 	return cmp.Or(pg.Up+path, "./")
 }
 
-// Near shortens a link to a place beside or below the page. Do not use it for links that pages
-// share.
+// Near shortens a link to a sibling or child page. Do not use it for shared links.
 func (pg *Page) Near(href string) string {
 	rest, ok := strings.CutPrefix(href, pg.Up)
 	if !ok || pg.Up == "" {
@@ -109,13 +108,13 @@ func (pg *Page) Text(s string, lang note.Lang) view.Text {
 	return view.Text{Text: s, Lang: pg.Tag(lang)}
 }
 
-// Title is the title of a note with its language.
+// Title returns the title of a note with its language.
 func (pg *Page) Title(n *note.Note) view.Text { return pg.Text(n.Title, cmp.Or(n.TitleLang, n.Lang)) }
 
-// English is the lang attribute of upstream texts.
+// English returns the lang attribute of upstream texts.
 func (pg *Page) English() string { return pg.Tag("en") }
 
-// Date puts a date into words; nil for an empty one.
+// Date formats a date; nil for an empty one.
 func (pg *Page) Date(iso string) *view.Date {
 	if iso == "" {
 		return nil

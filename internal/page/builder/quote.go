@@ -9,12 +9,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Quotes quotes places in notes on the pages of what they name.
+// Quotes quotes citations on the pages of the cited things.
 type Quotes struct {
 	pg      *Page
 	notes   *NoteLinks
@@ -41,8 +42,8 @@ func (qs *Quotes) Quote(m site.Mention) view.Entry {
 	return e
 }
 
-// maxPassage is how many characters of prose are quoted whole. Of longer passages, and of tables,
-// the page shows the words around the mention.
+// maxPassage is the maximum length of prose that is quoted completely, in characters. Of longer
+// prose and of tables, only an excerpt is shown.
 const maxPassage = 320
 
 func (qs *Quotes) passage(e *view.Entry, m site.Mention, in Place) {
@@ -67,7 +68,7 @@ var (
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// rowOf returns the words of the table row that names a thing; "" if there is none.
+// rowOf returns the text of the table row that names a thing, or "".
 func rowOf(t note.Text, name string) string {
 	var made strings.Builder
 	for _, s := range t {
@@ -86,8 +87,7 @@ func rowOf(t note.Text, name string) string {
 	return ""
 }
 
-// excerpt returns the words around the name of a thing, cut at spaces and full stops if there are
-// any near.
+// excerpt returns the text around a name, cut at nearby spaces or punctuation.
 func excerpt(words, name string) string {
 	const before, after = 80, 160
 	at := max(strings.Index(words, name), 0)
@@ -96,18 +96,20 @@ func excerpt(words, name string) string {
 		head = head[len(head)-before:]
 		if i := slices.IndexFunc(head, isBreak); i >= 0 {
 			head = head[i+1:]
+		} else if rest := strings.TrimLeftFunc(string(head), fragment.InWord); rest != "" {
+			head = []rune(rest)
 		}
 		head = append([]rune("…"), head...)
 	}
 	if len(tail) > after {
-		tail = tail[:after]
-		for i := len(tail) - 1; i > after/2; i-- {
-			if isBreak(tail[i]) {
-				tail = tail[:i]
-				break
-			}
+		end := after - 1
+		for end > after/2 && !isBreak(tail[end]) {
+			end--
 		}
-		tail = append(tail, '…')
+		if end == after/2 {
+			return string(head) + fragment.Shorten(string(tail), after+1)
+		}
+		tail = append(tail[:end], '…')
 	}
 	return string(head) + string(tail)
 }
@@ -119,7 +121,7 @@ func Quoted(all []site.Mention, quote func(site.Mention) view.Entry) []view.Entr
 	if len(all) == 0 {
 		return nil
 	}
-	out := make([]view.Entry, len(all)) // entries are large: no growing
+	out := make([]view.Entry, len(all)) // preallocated: entries are large
 	for i, m := range all {
 		out[i] = quote(m)
 	}

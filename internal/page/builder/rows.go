@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Rows makes rows of tables and items of lists.
+// Rows builds table rows and list items.
 type Rows struct {
 	pg        *Page
 	links     *Links
@@ -31,11 +31,11 @@ type rowMemo struct {
 type gateKey struct {
 	name  string
 	lang  note.Lang
-	up    string // the way to /{l}/
-	drawn bool   // with the picture of its life
+	up    string // path to /{l}/
+	drawn bool   // with the timeline
 }
 
-// Gate makes the row of a feature gate. What it points to is shared: do not change it.
+// Gate returns the row of a feature gate. Its pointers are shared: do not modify their targets.
 func (rs *Rows) Gate(name string, drawn bool) view.GateRow {
 	row := rs.memo.gates.Make(gateKey{name, rs.pg.Lang, rs.pg.Up, drawn}, func() view.GateRow { return rs.newGateRow(name, drawn) })
 	row.Href = rs.pg.Near(row.Href)
@@ -87,7 +87,7 @@ func (rs *Rows) note(id note.ID) view.NoteRow {
 	return row
 }
 
-// AgeOf says how a translation relates to its source; empty if it is up to date.
+// AgeOf returns the state of a translation in words, or "" if it is up to date.
 func (rs *Rows) AgeOf(n *note.Note) string {
 	if rs.pg.Site.ByMachine(n) {
 		return rs.pg.L.T("from.machine")
@@ -98,7 +98,7 @@ func (rs *Rows) AgeOf(n *note.Note) string {
 	return ""
 }
 
-// Notes makes a table of notes.
+// Notes builds a table of notes.
 func (rs *Rows) Notes(ids []note.ID) []view.NoteRow {
 	rows := make([]view.NoteRow, len(ids))
 	for i, id := range ids {
@@ -107,7 +107,7 @@ func (rs *Rows) Notes(ids []note.ID) []view.NoteRow {
 	return rows
 }
 
-// Pull makes the row of a pull request.
+// Pull builds the row of a pull request.
 func (rs *Rows) Pull(number string) view.PRRow {
 	row := view.PRRow{Words: rs.pg.Say(), Number: number, Href: rs.links.Pull(number).Href}
 	if all := rs.pg.Site.Published(number); len(all) > 0 {
@@ -123,7 +123,7 @@ func (rs *Rows) Pull(number string) view.PRRow {
 	return row
 }
 
-// firstLine is the official text of a pull request without the list below it.
+// firstLine returns the official text of a pull request without the list below it.
 func (rs *Rows) firstLine(o site.OfficialNote) view.Rich {
 	if o.Text == nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(o.Note.Text), "\n")
@@ -132,7 +132,7 @@ func (rs *Rows) firstLine(o site.OfficialNote) view.Rich {
 	return view.Rich{HTML: rs.pg.fill(o.Text.Text, nil, true), Lang: rs.pg.Tag(o.Text.Lang)}
 }
 
-// kepsIn counts the places in the notes of a release that name each KEP.
+// kepsIn counts the citations of each KEP in the notes of a release.
 func (rs *Rows) kepsIn(r note.Release) map[string]int {
 	key := releaseKey{r, rs.pg.Lang}
 	return rs.memo.keps.Make(key, func() map[string]int { return rs.pg.Site.CountIn(note.KEP, r, rs.pg.Lang) })
@@ -143,8 +143,8 @@ type releaseKey struct {
 	lang    note.Lang
 }
 
-// KEP makes a KEP in a list. With a release, it has the stage of that time and counts the places in
-// notes of that release.
+// KEP builds a KEP of a list. With a release, it has the stage at that release and counts the
+// citations in its notes.
 func (rs *Rows) KEP(number string, r note.Release) view.KEPItem {
 	key := note.Key{Kind: note.KEP, ID: number}
 	it := view.KEPItem{Number: number, Href: rs.links.Thing(key, "").Href, Title: rs.pg.Book.KEPTitle(number)}
@@ -171,13 +171,13 @@ func (rs *Rows) KEP(number string, r note.Release) view.KEPItem {
 	return it
 }
 
-// figures are what tables say about a version of a note.
+// figures are the counts of a version of a note.
 type figures struct {
 	site.Coverage
 	entries, keps int // KEPs that entries name
 }
 
-// Coverage counts what a note has.
+// Coverage returns the counts of a note.
 func (rs *Rows) Coverage(n *note.Note) figures {
 	return rs.memo.notes.Make(n, func() figures { return rs.countFigures(n) })
 }
@@ -195,8 +195,8 @@ func (rs *Rows) countFigures(n *note.Note) figures {
 	return f
 }
 
-// KEPOnPage makes a KEP on the page of a pull request or a gate, with its stage in a release, if
-// one is given, and today's.
+// KEPOnPage builds a KEP for the page of a pull request or a gate, with its current stage and the
+// stage at a release if given.
 func (rs *Rows) KEPOnPage(number string, r note.Release) view.KEPItem {
 	it := rs.KEP(number, r)
 	if it.Noted > 0 {

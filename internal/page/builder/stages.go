@@ -9,8 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// StatusWord is the status of a KEP in the language of the page; empty in English, and for a status
-// that is unknown here.
+// StatusWord translates the status of a KEP; "" in English and for an unknown status.
 func (pg *Page) StatusWord(status string) string {
 	if pg.English() == "" || !slices.Contains(upstream.KEPStatuses, status) {
 		return ""
@@ -18,7 +17,7 @@ func (pg *Page) StatusWord(status string) string {
 	return pg.L.T("kep.status." + status)
 }
 
-// short is a stage in the few words for which a picture has room.
+// short returns a stage in few words, for timelines.
 func (pg *Page) short(st view.Stage) string {
 	if st.Default == "" || st.Code == string(note.Stable) || st.Code == string(note.Alpha) && st.Default == "off" {
 		return st.Label
@@ -26,7 +25,7 @@ func (pg *Page) short(st view.Stage) string {
 	return pg.L.T("stage."+st.Default, st.Label)
 }
 
-// Stage puts a span of a line into words.
+// Stage describes a span of a timeline.
 func (pg *Page) Stage(sp site.Span) view.Stage {
 	tag := pg.StageTag(sp.Stage)
 	st := view.Stage{Tag: tag, Locked: sp.Locked, Since: string(sp.From), Text: tag.Label}
@@ -45,7 +44,7 @@ func (pg *Page) Stage(sp site.Span) view.Stage {
 	return st
 }
 
-// Now returns the stage of a line today; nil if unknown.
+// Now returns the current stage of a timeline; nil if unknown.
 func (pg *Page) Now(l site.Line) *view.Stage {
 	sp, ok := l.Now()
 	if !ok {
@@ -55,44 +54,44 @@ func (pg *Page) Now(l site.Line) *view.Stage {
 	return &st
 }
 
-// today puts a stage of today into words that say so.
+// today describes a stage as the current one.
 func (pg *Page) today(sp site.Span) *view.Stage {
 	st := pg.Stage(sp)
 	st.Text = pg.L.T("entry.now", pg.short(st))
 	return &st
 }
 
-// KindTag names a kind of change.
+// KindTag returns the tag of a kind of change.
 func (pg *Page) KindTag(k note.EntryKind) view.Tag {
-	if known := pg.voice.kinds[k]; known != nil {
+	if known := pg.tagCache.kinds[k]; known != nil {
 		return *known
 	}
 	return kindTag(pg.L, k)
 }
 
-// kindOf returns the tag of a kind, which pages share; nil for no kind.
+// kindOf returns the shared tag of a kind; nil for no kind.
 func (pg *Page) kindOf(k note.EntryKind) *view.Tag {
 	if k == "" {
 		return nil
 	}
-	if known := pg.voice.kinds[k]; known != nil {
+	if known := pg.tagCache.kinds[k]; known != nil {
 		return known
 	}
 	t := kindTag(pg.L, k)
 	return &t
 }
 
-// StageTag names a stage.
+// StageTag returns the tag of a stage.
 func (pg *Page) StageTag(st note.Stage) view.Tag {
-	if known := pg.voice.stages[st]; known != nil {
+	if known := pg.tagCache.stages[st]; known != nil {
 		return known.Tag
 	}
 	return stageTag(pg.L, st)
 }
 
-// plainStage is a stage without details. Pages share it.
+// plainStage returns a shared stage without details.
 func (pg *Page) plainStage(st note.Stage) *view.Stage {
-	if known := pg.voice.stages[st]; known != nil {
+	if known := pg.tagCache.stages[st]; known != nil {
 		return known
 	}
 	return newPlainStage(pg.L, st)

@@ -11,10 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// knit shows once what both sides of a pair have in common: code, and the structure of a table. If
-// it is not certain that parts belong together, both sides stay as they are. So do texts by
-// programs and by other notes, whose mark belongs to a whole side.
-func knit(p *view.Pair) {
+// mergePair merges the parts that both sides of a pair share: code, and the structure of a table. Unless
+// the parts match with certainty, both sides stay unchanged. So do machine translations and other
+// notes, whose label applies to a whole side.
+func mergePair(p *view.Pair) {
 	if len(p.B) != 1 || p.A.HTML == "" || p.Machine != "" {
 		return
 	}
@@ -22,14 +22,14 @@ func knit(p *view.Pair) {
 	if b.By != nil || b.From != "" || b.Machine != "" {
 		return
 	}
-	if made, ok := knitTables(string(p.A.HTML), string(b.Rich.HTML), cmp.Or(b.Rich.Lang, p.Self)); ok {
+	if made, ok := mergeTables(string(p.A.HTML), string(b.Rich.HTML), cmp.Or(b.Rich.Lang, p.Self)); ok {
 		p.Table = template.HTML(made)
 		return
 	}
 	shareCode(p, cutCode(string(p.A.HTML)), cutCode(string(b.Rich.HTML)))
 }
 
-// shareCode makes a chain of pairs of texts with the same code between them.
+// shareCode builds a chain of text pairs with the shared code between them.
 func shareCode(p *view.Pair, a, b []codeCut) {
 	if len(a) != len(b) || len(a) == 1 {
 		return
@@ -50,17 +50,17 @@ func shareCode(p *view.Pair, a, b []codeCut) {
 			at = at.Next
 		}
 		at.A = view.Rich{HTML: template.HTML(a[i].text), Lang: langA}
-		at.B = []view.Beside{{Rich: view.Rich{HTML: template.HTML(b[i].text), Lang: langB}}}
+		at.B = []view.Counterpart{{Rich: view.Rich{HTML: template.HTML(b[i].text), Lang: langB}}}
 		at.Shared = template.HTML(a[i].code)
 	}
 }
 
-// codeCut is a piece of a text with the code block behind it; the last piece has none.
+// codeCut is a piece of a text with the code block after it; the last piece has none.
 type codeCut struct{ text, code string }
 
 var codeBlock = regexp.MustCompile(`(?s)<figure class="code">.*?</figure>\n?|<pre[ >].*?</pre>\n?`)
 
-// cutCode cuts a text at its code blocks, except those within a list or a quotation.
+// cutCode splits a text at its code blocks, except those in a list or a quotation.
 func cutCode(text string) []codeCut {
 	var out []codeCut
 	from := 0
@@ -73,7 +73,7 @@ func cutCode(text string) []codeCut {
 	return append(out, codeCut{text: strings.TrimSpace(text[from:])})
 }
 
-// markup is a tag. Text and attributes have no bare angle brackets.
+// markup matches a tag. Text and attributes contain no unescaped angle brackets.
 var markup = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)([^>]*)>`)
 
 var empty = []string{"area", "br", "col", "hr", "img", "input", "source", "wbr"}
@@ -93,17 +93,17 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// tableForm is a table as the renderer writes it, with one row per line.
+// tableForm matches a table as rendered, with one row per line.
 var tableForm = regexp.MustCompile(`^(<div class="scroll"[^>]*><table>\n<thead>\n)(<tr>.*</tr>)\n</thead>\n<tbody>\n((?:<tr>.*</tr>\n)+)</tbody>\n</table></div>\n?$`)
 
 var cellForm = regexp.MustCompile(`<(t[hd])([^>]*)>(.*?)</t[hd]>`)
 
 type cell struct{ open, inner, end string }
 
-// knitTables merges two tables of the same shape: equal words once, others below each other. Rows
-// are merged only if something that is in no language (code, links, numbers) shows that they belong
-// together: the rows of a language may be in another order.
-func knitTables(a, b, langB string) (string, bool) {
+// mergeTables merges two tables of the same shape: equal text once, other text in both languages.
+// Because the order of rows may differ, rows are merged only if shared code, links or numbers
+// identify them.
+func mergeTables(a, b, langB string) (string, bool) {
 	ta, tb := tableForm.FindStringSubmatch(a), tableForm.FindStringSubmatch(b)
 	if ta == nil || tb == nil {
 		return "", false
@@ -115,7 +115,7 @@ func knitTables(a, b, langB string) (string, bool) {
 	}
 	var made []string
 	for i := range rowsA {
-		row, ok := knitRows(rowsA[i], rowsB[i], langB, i == 0)
+		row, ok := mergeRows(rowsA[i], rowsB[i], langB, i == 0)
 		if !ok {
 			return "", false
 		}
@@ -124,8 +124,8 @@ func knitTables(a, b, langB string) (string, bool) {
 	return ta[1] + made[0] + "\n</thead>\n<tbody>\n" + strings.Join(made[1:], "\n") + "\n</tbody>\n</table></div>", true
 }
 
-// knitRows merges two rows. Those of a head need nothing in common.
-func knitRows(a, b, langB string, head bool) (string, bool) {
+// mergeRows merges two rows. Rows of a head need no shared content.
+func mergeRows(a, b, langB string, head bool) (string, bool) {
 	ca, cb := cells(a), cells(b)
 	if len(ca) == 0 || len(ca) != len(cb) {
 		return "", false
@@ -150,7 +150,7 @@ func knitRows(a, b, langB string, head bool) (string, bool) {
 	return "<tr>" + made.String() + "</tr>", named
 }
 
-// cells reads the cells of a row; none if it holds anything else.
+// cells returns the cells of a row, or nil if it contains anything else.
 func cells(row string) []cell {
 	row = strings.TrimSuffix(strings.TrimPrefix(row, "<tr>"), "</tr>")
 	var out []cell
@@ -175,8 +175,8 @@ var (
 	figureOf = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 )
 
-// bare removes what depends on the place of a text: links to the glossary, which only the first
-// mention has, and the language of code.
+// bare removes what depends on the position of a text: glossary links, which only the first mention
+// has, and the language of code.
 func bare(text string) string {
 	return strings.ReplaceAll(termLink.ReplaceAllString(text, "$1"), `<code lang=en>`, "<code>")
 }
@@ -185,7 +185,7 @@ func plainWords(text string) string {
 	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
 }
 
-// marksOf lists what a text names that is the same in every language, sorted.
+// marksOf returns the sorted language-independent parts of a text: links, code and numbers.
 func marksOf(text string) []string {
 	text = bare(text)
 	var out []string

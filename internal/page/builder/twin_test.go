@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// tableOf writes a table as the renderer does: a line for each row, cells between bars.
+// tableOf writes a table as the renderer does: one line per row, cells separated by bars.
 func tableOf(lines ...string) string {
 	row := func(line, el, attr string) string {
 		var b strings.Builder
@@ -28,7 +28,7 @@ func tableOf(lines ...string) string {
 }
 
 func pairOf(a, b string) *view.Pair {
-	return &view.Pair{Class: "prose", Self: "ja", A: view.Rich{HTML: template.HTML(a)}, B: []view.Beside{{Rich: view.Rich{HTML: template.HTML(b), Lang: "en"}}}}
+	return &view.Pair{Class: "prose", Self: "ja", A: view.Rich{HTML: template.HTML(a)}, B: []view.Counterpart{{Rich: view.Rich{HTML: template.HTML(b), Lang: "en"}}}}
 }
 
 func TestTwoTablesBecomeOne(t *testing.T) {
@@ -36,7 +36,7 @@ func TestTwoTablesBecomeOne(t *testing.T) {
 	a := tableOf("機能|ゲート", `<a class="term" href="../glossary/#pod">Pod</a>|`+gate, `待ち <code lang=en>--w</code>|GA`)
 	b := tableOf("Feature|ゲート", "Pod|"+gate, "waiting <code>--w</code>|GA")
 	p := pairOf(a, b)
-	knit(p)
+	mergePair(p)
 	want := strings.NewReplacer(
 		"機能", `<span class="a">機能</span> <span class="b" lang="en">Feature</span>`,
 		`待ち <code lang=en>--w</code>`, `<span class="a">待ち <code lang=en>--w</code></span> <span class="b" lang="en">waiting <code>--w</code></span>`,
@@ -46,7 +46,7 @@ func TestTwoTablesBecomeOne(t *testing.T) {
 	}
 }
 
-// TestTablesStayTwo keeps apart what may not belong together.
+// Tables are not merged if their rows may not correspond.
 func TestTablesStayTwo(t *testing.T) {
 	machine := pairOf(tableOf("a|b", "x|KEP-1"), tableOf("c|d", "y|KEP-1"))
 	machine.Machine = "made by a machine"
@@ -64,7 +64,7 @@ func TestTablesStayTwo(t *testing.T) {
 		"the other side is somebody else's": official,
 	} {
 		was := p.A
-		if knit(p); p.Table != "" || p.Next != nil || p.Shared != "" || p.A != was {
+		if mergePair(p); p.Table != "" || p.Next != nil || p.Shared != "" || p.A != was {
 			t.Errorf("%s: became %q, %q, %q", name, p.Table, p.Shared, p.A.HTML)
 		}
 	}
@@ -84,7 +84,7 @@ func TestCodeIsSharedWithinAPair(t *testing.T) {
 		{"within a list", "<ul><li>あ\n" + code + "</li></ul>", "<ul><li>a\n" + code + "</li></ul>", "あ x: 1|a x: 1|0"},
 	} {
 		p := pairOf(c.a, c.b)
-		knit(p)
+		mergePair(p)
 		var got []string
 		for ; p != nil; p = p.Next {
 			shared := "0"
@@ -100,8 +100,7 @@ func TestCodeIsSharedWithinAPair(t *testing.T) {
 	}
 }
 
-// TestNearby: what is kept is shortened on the side where nothing has changed, between words
-// where there are any; 60 letters stay.
+// Unchanged text is shortened on the side away from the change, between words if possible.
 func TestNearby(t *testing.T) {
 	x, words := strings.Repeat("あ", 181), strings.Repeat("word ", 40)
 	for _, c := range []struct {
@@ -119,14 +118,14 @@ func TestNearby(t *testing.T) {
 	}
 }
 
-// FuzzKnit: no text is lost, whatever stands in a pair.
+// No text of a pair is lost.
 func FuzzKnit(f *testing.F) {
 	f.Add("<p>a</p><pre>x</pre>", "<p>b</p><pre>x</pre>")
 	f.Add(tableOf("a|b", "x|1"), tableOf("c|d", "y|1"))
 	f.Add("<pre>x</pre></p>", "<pre>x</pre></p>")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		p := pairOf(a, b)
-		knit(p)
+		mergePair(p)
 		made := string(p.Table)
 		for q := p; q != nil && p.Table == ""; q = q.Next {
 			made += string(q.A.HTML + q.Shared)

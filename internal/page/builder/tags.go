@@ -6,14 +6,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// voice holds the tags that all pages of a language share. They are not changed.
-type voice struct {
+// tagCache holds the tags that all pages of a language share. They are read-only.
+type tagCache struct {
 	kinds  map[note.EntryKind]*view.Tag
-	stages map[note.Stage]*view.Stage // of which nothing more is known
+	stages map[note.Stage]*view.Stage // without details
 }
 
-func newVoice(l *locale.Language) *voice {
-	v := &voice{map[note.EntryKind]*view.Tag{}, map[note.Stage]*view.Stage{}}
+func newTagCache(l *locale.Language) *tagCache {
+	v := &tagCache{map[note.EntryKind]*view.Tag{}, map[note.Stage]*view.Stage{}}
 	for _, k := range note.EntryKinds {
 		tag := kindTag(l, k)
 		v.kinds[k] = &tag

@@ -34,7 +34,7 @@ func setOf(t testing.TB, source string) *Set {
 	return s
 }
 
-// plainly is the same template as html/template alone has it.
+// plainly returns the same template for html/template alone.
 func plainly(t testing.TB, source string) *template.Template {
 	t.Helper()
 	set := template.New("").Funcs(functions())
@@ -82,8 +82,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintTogether prints all templates of one set, in which each must come out as
-// it does alone.
+// Each template in a set of all templates prints the same as alone.
 func TestPrintTogether(t *testing.T) {
 	set := New(functions())
 	plain := template.Must(plainly(t, "").Clone())
@@ -91,7 +90,7 @@ func TestPrintTogether(t *testing.T) {
 	for _, sources := range []map[string]string{programmed, left} {
 		for name, source := range sources {
 			if strings.Contains(source, "once") {
-				continue // plain has the function of another set
+				continue // plain uses the function of another set
 			}
 			names = append(names, name)
 			if err := set.Parse(name, source); err != nil {
@@ -144,7 +143,7 @@ func TestWordsAreAskedForOnce(t *testing.T) {
 	}
 }
 
-// counting counts how often it is asked for words.
+// counting counts the lookups of words.
 type counting struct {
 	words
 	asked *int
@@ -165,8 +164,7 @@ func TestNoPage(t *testing.T) {
 	}
 }
 
-// FuzzPrint compares both ways for any two strings, in every place that a program
-// knows.
+// FuzzPrint compares both ways for any two strings in all contexts.
 func FuzzPrint(f *testing.F) {
 	type pair struct {
 		name  string
@@ -191,7 +189,6 @@ func FuzzPrint(f *testing.F) {
 	})
 }
 
-// BenchmarkPrint prints one page in the two ways.
 func BenchmarkPrint(b *testing.B) {
 	source := `<h1>{{.Title}}</h1>{{range $i, $l := .Leaves}}<a href="{{.Text}}"{{if $i}} title="{{.Text}}"{{end}}>{{$.T "key"}} {{.N}}</a>{{template "sub" .}}{{end}}`
 	v := viewOf("en", "../1.27/sig-node/", "Notes & more")
