@@ -28,8 +28,7 @@ const (
 
 // notYet lists the packages that break a rule of TestFiles today. A package leaves the list when it
 // keeps the rules: the test fails otherwise.
-var notYet = []string{
-}
+var notYet = []string{}
 
 // TestFiles holds three rules for code without tests: a package has at most 6,000 lines, a type has
 // at most 40 methods, and in a package of more than 2,500 lines no two files depend on each other,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/findings"
 	"github.com/kawaraban/kawaraban/internal/importer"
@@ -191,15 +192,15 @@ func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
 	}
 	files := &fetch.Client{Agent: agent(), Types: append(slices.Clone(textTypes), "text/yaml", "application/yaml", "application/x-yaml", "application/toml", "text/x-go")}
 	archives := &fetch.Client{Agent: agent(), Types: archiveTypes, Limit: maxArchive, Timeout: archiveTimeout, Reduce: importer.Pick}
-	kept, err := openCache(ctx, u.site, path.Base(fetchedDir))
+	kept, err := diskcache.Open(ctx, u.site, path.Base(fetchedDir))
 	switch {
 	case err == nil:
 		files.Cache, archives.Cache = kept, kept
-		defer kept.unlock()
+		defer kept.Close()
 	case ctx.Err() != nil:
 		return nil, err
 	default:
-		if err := u.a.noCopy(err); err != nil {
+		if err := u.a.reportNoCache(err); err != nil {
 			return nil, err
 		}
 	}
@@ -318,7 +319,7 @@ func (u *update) report() error {
 		return nil
 	}
 	for _, f := range u.failed {
-		if _, err := fmt.Fprintf(u.a.stderr, "kawaraban: %s: %s\n", f.Source, spoken(f.Err)); err != nil {
+		if _, err := fmt.Fprintf(u.a.stderr, "kawaraban: %s: %s\n", f.Source, describeError(f.Err)); err != nil {
 			return machine(err)
 		}
 	}

@@ -238,9 +238,10 @@ func TestViewIsThereAtOnce(t *testing.T) {
 		if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+bilingual+"?view="+view)); err != nil {
 			t.Fatal(err)
 		}
-		moved := js[float64](t, tab, `new Promise(done => { let sum = 0; new PerformanceObserver(list => { for (const e of list.getEntries()) sum += e.value }).observe({type: "layout-shift", buffered: true}); setTimeout(() => done(sum), 500) })`)
-		if moved != 0 {
-			t.Errorf("%s: the layout shifts by %v", view, moved)
+		// The header may be drawn before all of it has arrived: only shifts of the note count.
+		moved := js[string](t, tab, `new Promise(done => { let moved = ""; new PerformanceObserver(list => { for (const e of list.getEntries()) for (const s of e.sources) if (s.node && document.querySelector("main").contains(s.node)) moved += e.value + " " + (s.node.className || s.node.nodeName) + " " } ).observe({type: "layout-shift", buffered: true}); setTimeout(() => done(moved), 500) })`)
+		if moved != "" {
+			t.Errorf("%s: the layout shifts: %s", view, moved)
 		}
 		see(t, tab, "view", `document.querySelector(".views :checked").value`, view)
 	}
