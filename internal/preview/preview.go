@@ -83,10 +83,10 @@ type tab struct {
 	told    *trouble
 	words   *locale.Set // texts it was sent
 	hello   bool        // the next comparison answers its hello
-	news    uint64      // last complete state that it was told
+	news    uint64      // last complete state that it was sent
 	paged   uint64      // last state of which it was sent a page
-	drafted bool        // it was told that its note is a draft
-	went    string      // new URL that it was told
+	drafted bool        // it was sent that its note is a draft
+	went    string      // new URL that it was sent
 	since   *time.Time  // after a hello: when it last received a message
 }
 

@@ -378,7 +378,7 @@ func (p *Preview) movedTo(sh *shown, t *tab) string {
 	return t.address(to)
 }
 
-// hasMovedAgain reports whether a missing page is now at another URL than the tab was told: a file
+// hasMovedAgain reports whether a missing page is now at another URL than the tab was sent: a file
 // is renamed twice, or while a browser is loading the page.
 func (p *Preview) hasMovedAgain(sh *shown, t *tab) bool {
 	to := p.movedTo(sh, t)
