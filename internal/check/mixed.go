@@ -127,7 +127,7 @@ func (in *In) unknownWords() []*use {
 }
 
 // unknownIn lists the words in text and inline code that are not in upstream data and near to no
-// name there. Words of one hump count only in languages with a script other than Latin, where they
+// name there. Words of one hump count only in languages without Latin script, where they
 // must be names.
 func (in *In) unknownIn(f *File) []word {
 	v := in.Vocabulary()

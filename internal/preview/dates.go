@@ -8,32 +8,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// When the preview asks git whether HEAD is another commit, which git answers in a few
-// milliseconds: a commit changes no file that is watched, a pull changes some.
+// When to ask git for the current HEAD, which takes a few milliseconds. A commit changes no
+// watched file; a pull does.
 const (
 	lookAgain = 5 * time.Second // after the last time
 	lookSoon  = time.Second     // after a Change
 )
 
-// gitFolder is how a change of what git says is named.
+// gitFolder names a change of the git history.
 const gitFolder = ".git"
 
-// said is what git said of a repository in one state.
-type said struct {
-	state string // that it was in, or why it has none
+// gitDates are the dates from git in one state of the repository.
+type gitDates struct {
+	state string // the commit, or why there is none
 	log   *git.Log
 	err   error
 }
 
-// dates are what git says of the notes.
+// dates reads the notes' dates from git.
 type dates struct {
 	dir string
 
 	mu  sync.Mutex
-	now *said // nil before it is asked for
+	now *gitDates // nil before the first use
 }
 
-// history returns what git says of the notes; it is read when it is asked for first.
 func (d *dates) history() *git.Log {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -43,14 +42,13 @@ func (d *dates) history() *git.Log {
 	return d.now.log
 }
 
-// ask reads what git says of a repository that was in a state: a commit in between is seen
-// the next time.
-func (d *dates) ask(state string) *said {
+// ask reads the dates for a known state. A commit in between is noticed the next time.
+func (d *dates) ask(state string) *gitDates {
 	log, err := git.History(d.dir, source.Root[:len(source.Root)-1])
-	return &said{state, log, err}
+	return &gitDates{state, log, err}
 }
 
-// state is that of the repository, or why it has none.
+// state returns the repository's state, or why it has none.
 func (d *dates) state() string {
 	state, err := git.State(d.dir)
 	if err != nil {
@@ -59,16 +57,15 @@ func (d *dates) state() string {
 	return state
 }
 
-// last is what git said last; nil where nobody asked.
-func (d *dates) last() *said {
+func (d *dates) last() *gitDates {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.now
 }
 
-// moved returns what git says where the repository is in another state than when it was read;
-// nil where it is not, or nobody asked. What was read before serves until that is taken.
-func (d *dates) moved() *said {
+// moved returns new dates if the repository has changed since the last read, else nil. history
+// returns the old dates until the caller stores the new ones.
+func (d *dates) moved() *gitDates {
 	last := d.last()
 	if last == nil {
 		return nil
@@ -80,7 +77,7 @@ func (d *dates) moved() *said {
 	return d.ask(state)
 }
 
-func (d *dates) take(now *said) {
+func (d *dates) take(now *gitDates) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.now = now

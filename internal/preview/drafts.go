@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// drafted reports whether a page is not there because its note is a draft: never with
-// Options.Drafts, by which none is one.
+// drafted reports whether a page is missing because its note is a draft. It is always false with
+// Options.Drafts.
 func (sh *shown) drafted(path string) bool {
 	if _, ok := sh.state.Page(path); ok {
 		return false
@@ -21,9 +21,9 @@ func (sh *shown) drafted(path string) bool {
 	return ok && len(sh.state.Site().Drafts(note.ID(id))) > 0
 }
 
-// tellDraft makes the message that the page which a tab lacks is a draft, or is none any more;
-// nil where the tab knows, also by m, which it hears before.
-func (t *tab) tellDraft(sh *shown, m any) any {
+// draftMessage returns a message if the missing page of a tab has become a draft, or is no longer
+// one; nil if the tab knows it, also from m, which is sent first.
+func (t *tab) draftMessage(sh *shown, m any) any {
 	if gone, ok := m.(goneMessage); ok {
 		t.drafted = gone.Draft
 		return nil
@@ -32,7 +32,7 @@ func (t *tab) tellDraft(sh *shown, m any) any {
 	was := t.drafted
 	t.drafted = is
 	switch {
-	case is && (!was || m != nil): // what it hears takes the notice away
+	case is && (!was || m != nil): // m removes the notice
 		return goneMessage{Type: "gone", Draft: true, Words: t.p.wordsFor(t.page)}
 	case was && !is && t.missing && m == nil && t.lost:
 		return sameMessage{"same", sh.seq}
@@ -42,12 +42,12 @@ func (t *tab) tellDraft(sh *shown, m any) any {
 	return nil
 }
 
-// tellDrafts says which of the notes that were just written are left out as drafts: else
-// nothing shows for what was saved.
-func (l *loop) tellDrafts(sh *shown, c watch.Change) {
+// logDrafts lists the saved notes that are drafts, because nothing else shows that they were
+// saved.
+func (l *loop) logDrafts(sh *shown, c watch.Change) {
 	var left []watch.Path
 	for _, p := range c.Paths {
-		if p.Op != watch.Removed && source.IsNote(p.Name) && sh.leavesOut(p.Name) {
+		if p.Op != watch.Removed && source.IsNote(p.Name) && sh.isDraft(p.Name) {
 			left = append(left, p)
 		}
 	}
@@ -56,8 +56,7 @@ func (l *loop) tellDrafts(sh *shown, c watch.Change) {
 	}
 }
 
-// leavesOut reports whether a file of notes is a draft.
-func (sh *shown) leavesOut(file string) bool {
+func (sh *shown) isDraft(file string) bool {
 	id, _, _, ok := source.Locate(file)
 	if !ok {
 		return false
@@ -70,7 +69,7 @@ func (sh *shown) leavesOut(file string) bool {
 	return false
 }
 
-// named is how a line names the files of a change.
+// named formats the files of a change for a log line.
 func named(paths []watch.Path) string {
 	if len(paths) == 0 {
 		return "the folder"

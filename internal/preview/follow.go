@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// remember keeps where notes went whose files were renamed.
+// remember stores the new pages of renamed notes.
 func (l *loop) remember(c watch.Change) {
 	for from, to := range c.Moved {
 		was, _, _, ok := source.Locate(from)
@@ -23,11 +23,10 @@ func (l *loop) remember(c watch.Change) {
 	}
 }
 
-// notePage is the page of a note below /{l}/.
 func notePage(id note.ID) string { return string(id) + "/index.html" }
 
-// lead leads the tab that was on screen last to the note that was edited, where it is the one
-// note of the change and no tab on screen shows it.
+// lead sends the tab that was visible last to the edited note, if only one note changed and no
+// visible tab shows it.
 func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
 	edited := ""
 	for _, p := range c.Paths {
@@ -55,16 +54,16 @@ func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
 	if rest == "" || last == nil {
 		return
 	}
-	to := path.Join(string(now.ledIn(last.shows(), edited)), rest)
+	to := path.Join(string(now.linkLanguage(last.shows(), edited)), rest)
 	if _, ok := now.state.Page(to); ok {
 		_, at, _ := strings.Cut(last.shows(), "/")
 		last.send(to, l.p.moved.target(at) == rest)
 	}
 }
 
-// ledIn is the language in which a page leads to a note's: its own, and that of the note where
-// it has none, as the page that lets choose one.
-func (sh *shown) ledIn(at, file string) note.Lang {
+// linkLanguage returns the language of the link from a page to a note's page: the page's own, or
+// for the language selection page that of the note.
+func (sh *shown) linkLanguage(at, file string) note.Lang {
 	languages := sh.state.Config().Languages
 	first, _, _ := strings.Cut(at, "/")
 	if id, _, _, ok := source.Locate(file); ok && !slices.Contains(languages, note.Lang(first)) {
@@ -75,8 +74,8 @@ func (sh *shown) ledIn(at, file string) note.Lang {
 	return sh.langOf(at)
 }
 
-// pageOf is the page below /{l}/ that shows a file of notes: its own, or of a log that of the
-// month, or of the day, in which it changed. It is "" where there is none.
+// pageOf returns the page, relative to /{l}/, for a file of notes: its own page, or for a log the
+// page of the changed month or day; "" if there is none.
 func pageOf(before, now *shown, file string) string {
 	id, _, _, ok := source.Locate(file)
 	if !ok {
@@ -100,7 +99,6 @@ func pageOf(before, now *shown, file string) string {
 	return ""
 }
 
-// version is the note of a file.
 func version(s *site.Site, id note.ID, file string) *note.Note {
 	for _, n := range s.Versions(id) {
 		if n.Path == file {
@@ -110,8 +108,8 @@ func version(s *site.Site, id note.ID, file string) *note.Note {
 	return nil
 }
 
-// changedPost is the first block with a day that a log did not have before, or of whose day that
-// block is; where there is none, the last with a day.
+// changedPost returns the first block with a date that is new or changed in a log, or whose
+// entries changed; else the last block with a date.
 func changedPost(before, now *note.Note) *note.Block {
 	var dated *note.Block
 	for i := range now.Blocks {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// refusal says why a request gets no answer; "" where it gets one.
+// refusal returns why a request is refused; "" if it is allowed.
 func (p *Preview) refusal(r *http.Request) string {
 	if !p.knownHost(r.Host) {
 		return "this preview does not answer for the name " + r.Host + ": open it by 127.0.0.1 or localhost, or start it with --addr and that name"
@@ -22,8 +22,8 @@ func (p *Preview) refusal(r *http.Request) string {
 	return ""
 }
 
-// knownHost reports whether a Host is one that no page elsewhere can have led here: names
-// are led, by whoever owns them, addresses in figures are not.
+// knownHost reports whether a Host cannot be the result of DNS rebinding: it is an IP address or a
+// known name.
 func (p *Preview) knownHost(host string) bool {
 	name := host
 	if h, port, err := net.SplitHostPort(host); err == nil {
@@ -51,8 +51,8 @@ func isPort(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// sameOrigin reports whether an Origin is that of the pages of a host. "null", which
-// documents in a sandbox have, is none.
+// sameOrigin reports whether an Origin is that of host. "null", the origin of sandboxed documents,
+// is not.
 func sameOrigin(origin, host string) bool {
 	u, err := url.Parse(origin)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && strings.EqualFold(u.Host, host)

@@ -12,17 +12,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// policy is the strictest content security policy that a host may set, so that the preview
-// shows what it would break. It is left out where a site has templates or scripts of its
-// own: what those load, only the site knows.
+// policy is the strictest content security policy that a host may set, so that the preview shows
+// what it would break. It is not set if the site has its own templates or scripts, because these
+// may load other resources.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' %s; base-uri 'none'; form-action 'self'"
 
-// framing says in which pages those of the preview may stand: its own, and what editors show
-// within themselves, in frames of a scheme that no site of the web has. A page elsewhere, which
-// a click of somebody's could be led through, has no part in it.
+// framing allows frames in the preview's own pages and in editors, whose URL schemes no web page
+// has. It prevents clickjacking by others.
 const framing = "frame-ancestors 'self' vscode-webview: vscode-file:"
 
-// guarded sets the policy of an answer; strict is whether all that it loads is known.
+// guarded sets the policies of a response. strict is false for a site with its own templates or
+// scripts.
 func guarded(h http.Header, host string, strict bool) {
 	rules := framing
 	if strict {
@@ -31,13 +31,13 @@ func guarded(h http.Header, host string, strict bool) {
 	h.Set("Content-Security-Policy", rules)
 }
 
-// ServeHTTP answers with what the site has at an address, as a static host does.
+// ServeHTTP serves the site as a static host does.
 func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cache-Control", "no-cache") // kept, and asked for again by its sum
+	h.Set("Cache-Control", "no-cache") // revalidate by ETag
 	guarded(h, r.Host, false)
 	if why := p.refusal(r); why != "" {
 		plain(w, r, http.StatusForbidden, why)
@@ -54,7 +54,7 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.lead(w, r, "")
 		return
 	case !below:
-		name = ".." + r.URL.Path // where there never is a page
+		name = ".." + r.URL.Path // a name that no page has
 	}
 	if own, ok := strings.CutPrefix(name, ownFolder); ok && below {
 		p.serveOwn(w, r, own)
@@ -71,16 +71,15 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// lead sends to another address of the site. A browser must not remember it: tomorrow there
-// may be a page.
+// lead redirects to another page. Browsers must not cache it, because a page may appear at the old
+// URL.
 func (p *Preview) lead(w http.ResponseWriter, r *http.Request, name string) {
 	to := url.URL{Path: p.o.Base + name, RawQuery: r.URL.RawQuery}
 	w.Header().Set("Location", to.String())
 	w.WriteHeader(http.StatusFound)
 }
 
-// wait returns what the site is now, when the first state has been made; nil where none
-// could be.
+// wait returns the current state, after the first is made; nil if there is none.
 func (p *Preview) wait(r *http.Request) *shown {
 	select {
 	case <-p.ready:
@@ -89,7 +88,7 @@ func (p *Preview) wait(r *http.Request) *shown {
 	return p.now.Load()
 }
 
-// serve answers with the file of that name, below the base; false where there is none.
+// serve writes the file at a path relative to the base; false if it does not exist.
 func (p *Preview) serve(w http.ResponseWriter, r *http.Request, sh *shown, name string) bool {
 	if name != "" && !fs.ValidPath(strings.TrimSuffix(name, "/")) || strings.ContainsAny(name, "\\\x00") {
 		return false
@@ -107,12 +106,12 @@ func (p *Preview) serve(w http.ResponseWriter, r *http.Request, sh *shown, name 
 	return false
 }
 
-// serveFile answers with one file: a page with the script, everything else as it is built.
+// serveFile writes one file: a page with the script, others as built.
 func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, name string) bool {
 	if pg, done, ok := sh.page(name); ok && pg.Kind != finder {
 		if done.err != nil {
 			p.complain(sh, done.err)
-			p.serveProblems(w, r, name, p.newTrouble([]diag.Diagnostic{unmade(done.err)}, sh.state.Line).text)
+			p.serveProblems(w, r, name, p.newTrouble([]diag.Diagnostic{buildProblem(done.err)}, sh.state.Line).text)
 			return true
 		}
 		p.kinds.saw(pg)
@@ -137,11 +136,10 @@ func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, n
 	return true
 }
 
-// finder is the kind of the documents that only scripts read.
 const finder = "finder"
 
-// serveMissing answers with the site's page for what there is not. It is live too: when there
-// is a page at the address, the tab becomes it.
+// serveMissing writes the site's 404 page. It has the script, so the tab updates when the page
+// appears.
 func (p *Preview) serveMissing(w http.ResponseWriter, r *http.Request, sh *shown, name string) {
 	done, ok := sh.missing(p.o.Base)
 	if !ok || done.err != nil {
@@ -151,7 +149,6 @@ func (p *Preview) serveMissing(w http.ResponseWriter, r *http.Request, sh *shown
 	send(w, r, http.StatusNotFound, notFound, withScript(done.html, p.script(p.o.Base, pageAt(name), missingSum+done.sum)))
 }
 
-// pageAt is the page that a host would show at an address below the base.
 func pageAt(name string) string {
 	switch {
 	case name == "":
@@ -162,7 +159,7 @@ func pageAt(name string) string {
 	return strings.TrimSuffix(name, "/") + "/index.html"
 }
 
-// serveOwn answers for the preview's own addresses.
+// serveOwn serves the preview's own URLs.
 func (p *Preview) serveOwn(w http.ResponseWriter, r *http.Request, name string) {
 	if name == "ws" {
 		p.serveTab(w, r)
@@ -176,8 +173,7 @@ func (p *Preview) serveOwn(w http.ResponseWriter, r *http.Request, name string) 
 	send(w, r, http.StatusOK, name, b)
 }
 
-// serveProblems answers where no page can be made, with what is wrong. The tab reloads when
-// that is mended.
+// serveProblems writes the problems if no page can be made. The tab reloads when they are fixed.
 func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name, text string) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Kawaraban</title>\n%s</head>\n<body>\n<main>\n<h1>Kawaraban</h1>\n<pre>%s</pre>\n</main>\n</body>\n</html>\n",
@@ -190,7 +186,7 @@ func escapeText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-// script is the element that makes a page live. root leads to the base.
+// script returns the script element. root is the relative path to the base.
 func (p *Preview) script(root, path, sum string) []byte {
 	return fmt.Appendf(nil, `<script type="module" src="%s%spreview.js" data-page="%s" data-sum="%s" data-boot="%s"></script>`,
 		root, ownFolder, html.EscapeString(path), sum, p.boot)

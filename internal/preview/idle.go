@@ -6,33 +6,32 @@ import (
 	"time"
 )
 
-// The times of what waits until nobody saves.
+// Delays of work that waits until nothing changes.
 const (
-	quiet      = 300 * time.Millisecond // without a change, before the rules are run
-	longQuiet  = 2 * time.Second        // the same at most, on a site where they take long
-	quietTimes = 3                      // how many times as long as the last run that is
-	idle       = time.Second            // after the rules, before garbage is collected
+	quiet      = 300 * time.Millisecond // before the rules run
+	longQuiet  = 2 * time.Second        // maximum of it, on a site with slow rules
+	quietTimes = 3                      // the delay is this many times the last run
+	idle       = time.Second            // after the rules, before a garbage collection
 )
 
-// quietFor is how long nothing must have changed before the rules are run that took so long
-// the last time: on a big site, somebody who saves twice a second is not to pay for them.
+// quietFor returns the delay before the rules run, from the duration of their last run. On a large
+// site, a user who saves twice a second should not wait for them.
 func quietFor(took time.Duration) time.Duration {
 	return min(max(quiet, quietTimes*took), longQuiet)
 }
 
-// What the runtime knows of its memory, in bytes.
+// Metrics of the runtime, in bytes.
 const (
-	liveBytes     = "/gc/heap/live:bytes" // that the last collection left
+	liveBytes     = "/gc/heap/live:bytes" // after the last collection
 	totalBytes    = "/memory/classes/total:bytes"
-	releasedBytes = "/memory/classes/heap/released:bytes" // of those, that the system has again
-	leastWaste    = 64 << 20                              // that is worth a collection
-	wasteShare    = 4                                     // so is a part of what is in use
+	releasedBytes = "/memory/classes/heap/released:bytes" // returned to the system
+	leastWaste    = 64 << 20                              // minimum garbage for a collection
+	wasteShare    = 4                                     // minimum as a share of the heap in use
 )
 
-// collect collects garbage where there is enough of it, and gives the system back what is
-// free. On a site of 10,000 notes a collection takes three seconds of a processor, in which an
-// edit takes ten times as long as else: those that are made when nobody saves are not made
-// while somebody does. A preview that nobody writes with holds what its site takes.
+// collect runs the garbage collector if there is enough garbage, and returns memory to the system.
+// On a site of 10,000 notes a collection takes three seconds, during which an edit takes ten times
+// as long. So it runs when nobody saves.
 func collect() {
 	s := []metrics.Sample{{Name: liveBytes}, {Name: totalBytes}, {Name: releasedBytes}}
 	metrics.Read(s)

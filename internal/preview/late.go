@@ -7,9 +7,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// late is a Tree that notices when a file has other bytes by the time that it is read, or
-// none. Where these turn back to what they were, no Change tells of it: an editor saves the
-// same text twice, another program takes a file away and puts it back.
+// late is a Tree that notices if a file changes or vanishes before it is read. If the old content
+// then returns, there is no Change for it: an editor saves the same text twice, or a program
+// replaces a file and restores it.
 type late struct {
 	*watch.Tree
 	differs atomic.Bool
@@ -24,8 +24,8 @@ func (l *late) ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// readAgain sees to it that a Tree which was read too late is read once more, later and
-// later, unless a Change comes before.
+// readAgain schedules another read of an outdated Tree with increasing delay, unless a Change
+// comes first.
 func (l *loop) readAgain(t *late) {
 	l.tree = t.Tree
 	if t.differs.Load() && l.wait <= lastAgain {
@@ -34,7 +34,8 @@ func (l *loop) readAgain(t *late) {
 	}
 }
 
-// changed takes a Change: what was to be read again is in it, and git may have made it.
+// changed handles the timers at a Change: it includes what was to be read again, and git may be
+// its cause.
 func (l *loop) changed() {
 	l.again.Stop()
 	l.heads.Reset(lookSoon)

@@ -9,63 +9,63 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// hint is what is only worth knowing of a file. It is told once: of a note that its
-// translations fall behind it says another number after each save.
+// hint identifies an info message on a file. It is shown once, because its text may differ after
+// each save.
 type hint struct {
 	file string
 	code diag.Code
 }
 
-// loop is the one goroutine that makes states and says what happens.
+// loop is the goroutine that makes states and logs.
 type loop struct {
 	p  *Preview
 	wg sync.WaitGroup
-	mu sync.Mutex // guards what is said: the watcher has notices of its own
+	mu sync.Mutex // guards logging: the watcher also logs
 
 	seq    uint64
-	strict bool // of the folder as it is
-	// doubtful is whether templates may be others than those that the last pages were printed
-	// with.
-	doubtful bool
-	said     []diag.Diagnostic // what the terminal was told last
-	summed   string            // how many these were
-	hinted   map[hint]bool     // what is only worth knowing that the terminal has told
-	found    []diag.Diagnostic // what the last check found
-	linked   []diag.Diagnostic // what reading and linking had found then
-	faults   []diag.Diagnostic // of the state: why pages of it could not be printed
-	// told is what reading and linking had found when the tabs were told last; stale is that
-	// they were told something else since.
+	strict bool // of the current directory
+	// templatesChanged reports whether templates may have changed since the last pages were
+	// rendered.
+	templatesChanged bool
+	said             []diag.Diagnostic // problems last printed
+	summed           string            // their summary
+	hinted           map[hint]bool     // info messages that were printed
+	found            []diag.Diagnostic // problems of the last check
+	linked           []diag.Diagnostic // problems of reading and linking at that time
+	faults           []diag.Diagnostic // of the state: pages that could not be rendered
+	// told are the problems of reading and linking last sent to tabs; stale means that others were
+	// sent since.
 	told   []diag.Diagnostic
 	stale  bool
-	broken bool            // no state could be made of the folder as it is
-	first  <-chan struct{} // of the round, until it is over
+	broken bool            // no state can be made of the current directory
+	first  <-chan struct{} // closed when the round is over
 	done   <-chan struct{}
-	hidden []*tab // to be woken when the first have their pages
+	hidden []*tab // to wake when the visible tabs are updated
 
 	checked  chan checkResult
-	checking *shown             // which state the rules are run on; nil: none
-	cancel   context.CancelFunc // ends that
+	checking *shown             // state on which the rules run; nil: none
+	cancel   context.CancelFunc // cancels the rules
 	quiet    *time.Timer
 	idle     *time.Timer
-	began    time.Time     // when the check that runs was begun
-	took     time.Duration // that the last one took that came to its end
+	began    time.Time     // start of the running check
+	took     time.Duration // duration of the last complete check
 	head     *time.Timer
 	paint    *time.Timer
 
-	heads   *time.Timer // when git is asked again
-	dated   chan *said  // what it says, where that is something else
-	looking bool        // it is being asked
-	undated string      // why it says nothing, as was told last
+	heads   *time.Timer    // when to ask git again
+	dated   chan *gitDates // new dates
+	looking bool           // a query is running
+	undated string         // last reported reason for missing dates
 
-	again *time.Timer   // when tree is to be read again
-	wait  time.Duration // up to then, the next time
-	tree  *watch.Tree   // that was read last
+	again *time.Timer   // when to read tree again
+	wait  time.Duration // delay before the next time
+	tree  *watch.Tree   // the last tree
 }
 
-// The times after which a folder is read again that was written to while it was read.
+// Delays before a directory is read again that changed while it was read.
 const (
 	soonAgain = 100 * time.Millisecond
-	lastAgain = 4 * time.Second // longer than a watcher takes to find what no event told
+	lastAgain = 4 * time.Second // longer than a watcher takes to notice a change without an event
 )
 
 func (l *loop) log(line Line) {
@@ -84,6 +84,6 @@ func newLoop(p *Preview) *loop {
 	return &loop{
 		p: p, checked: make(chan checkResult), wait: soonAgain, hinted: map[hint]bool{},
 		quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped(), again: stopped(),
-		heads: time.NewTimer(lookAgain), dated: make(chan *said),
+		heads: time.NewTimer(lookAgain), dated: make(chan *gitDates),
 	}
 }

@@ -6,53 +6,53 @@ import (
 	"time"
 )
 
-// The messages between a page and the preview are JSON texts on one WebSocket; which one it
-// is says the field type.
+// Messages between a page and the preview are JSON texts on one WebSocket. The field type
+// identifies the message.
 
-// Said is what a page says: hello, once and first; visible, when it is shown or hidden;
-// patched, when what came with that number has been painted.
+// Said is a message of a page. hello comes once, first; visible when the page is shown or hidden;
+// patched when update Seq has been painted.
 type Said struct {
 	Type    string `json:"type"`
-	Page    string `json:"page,omitempty"`    // of hello: data-page of the script
-	Sum     string `json:"sum,omitempty"`     // of hello: data-sum of the script, or the sum of the last page message
-	Boot    string `json:"boot,omitempty"`    // of hello: data-boot of the script
-	Visible bool   `json:"visible,omitempty"` // of hello and visible
-	Seq     uint64 `json:"seq,omitempty"`     // of patched
-	// Since, of hello, is when what the page shows was loaded, or when it last heard of the
-	// preview: milliseconds since 1970 by the browser's clock.
+	Page    string `json:"page,omitempty"`    // hello: data-page of the script
+	Sum     string `json:"sum,omitempty"`     // hello: data-sum of the script, or the hash in the last page message
+	Boot    string `json:"boot,omitempty"`    // hello: data-boot of the script
+	Visible bool   `json:"visible,omitempty"` // hello and visible
+	Seq     uint64 `json:"seq,omitempty"`     // patched
+	// Since, in hello, is when the page was loaded or last received a message, in milliseconds
+	// since 1970 by the browser's clock.
 	Since float64 `json:"since,omitempty"`
 }
 
-// The types of what a page says.
+// Types of messages of a page.
 const (
 	saidHello   = "hello"
 	saidVisible = "visible"
 	saidPatched = "patched"
 )
 
-// pageMessage brings a page up to date: html is all of it, without the preview's script.
-// Painted, it is answered by patched.
+// pageMessage updates a page. html is the whole page without the preview's script. The page
+// answers with patched.
 type pageMessage struct {
-	Type   string `json:"type"` // page
+	Type   string `json:"type"` // "page"
 	Seq    uint64 `json:"seq"`
 	Sum    string `json:"sum"`
 	HTML   string `json:"html"`
-	Follow bool   `json:"follow"` // scroll to what changed and mark it
+	Follow bool   `json:"follow"` // scroll to the change and highlight it
 	Times  *times `json:"times,omitempty"`
 }
 
-// times says when a change was where on its way to a tab, in milliseconds since 1970 by this
-// machine's clock: what the browser does from then on can be measured beside it.
+// times are the stages of a change in milliseconds since 1970 by this machine's clock. A test can
+// add those of the browser.
 type times struct {
-	Seen    float64 `json:"seen"`    // the first sign of it
-	Settled float64 `json:"settled"` // whoever wrote was done
-	Linked  float64 `json:"linked"`  // there was a state
-	Printed float64 `json:"printed"` // the page was printed; other tabs may have been before
+	Seen    float64 `json:"seen"`    // first event
+	Settled float64 `json:"settled"` // no further events
+	Linked  float64 `json:"linked"`  // state made
+	Printed float64 `json:"printed"` // page rendered; others may have come first
 }
 
 func millisOf(t time.Time) float64 { return float64(t.UnixMicro()) / 1e3 }
 
-// printed completes what is known of a change when its page is sent to a tab; nil stays nil.
+// printed adds the time at which the page is sent; nil stays nil.
 func (t *times) printed(at time.Time) *times {
 	if t == nil {
 		return nil
@@ -62,76 +62,72 @@ func (t *times) printed(at time.Time) *times {
 	return &done
 }
 
-// sameMessage answers a hello whose page is what the preview has.
+// sameMessage answers a hello if the page is up to date.
 type sameMessage struct {
-	Type string `json:"type"` // same
+	Type string `json:"type"` // "same"
 	Seq  uint64 `json:"seq"`
 }
 
-// changedMessage says that the site is another one than before, apart from the page: what
-// is searched for may be found elsewhere, and what the page shows of files, be another picture.
-// It comes when the tabs on screen are painted.
+// changedMessage announces a new state: search results, and assets on the page, may have changed.
+// It is sent after visible tabs are painted.
 type changedMessage struct {
-	Type   string   `json:"type"`   // changed
-	Files  []string `json:"files"`  // that were replaced, relative to the page
-	All    bool     `json:"all"`    // nobody knows which were
-	Follow bool     `json:"follow"` // scroll to what shows them and mark it
+	Type   string   `json:"type"`   // "changed"
+	Files  []string `json:"files"`  // replaced assets, relative to the page
+	All    bool     `json:"all"`    // the list is incomplete: reload all assets
+	Follow bool     `json:"follow"` // scroll to what shows them and highlight it
 }
 
-// goneMessage says that there is no such page any more, or none yet because its note is a draft.
+// goneMessage reports that the page no longer exists, or is missing because its note is a draft.
 type goneMessage struct {
-	Type  string `json:"type"`            // gone
-	To    string `json:"to"`              // where it went, relative to the page; empty where that is not known
-	Draft bool   `json:"draft,omitempty"` // its note is a draft, and drafts are left out
+	Type  string `json:"type"`            // "gone"
+	To    string `json:"to"`              // new URL, relative to the page; empty if unknown
+	Draft bool   `json:"draft,omitempty"` // the note is a draft
 	Words words  `json:"words"`
 }
 
-// gotoMessage leads to the page of the note that is being edited.
+// gotoMessage sends the tab to the edited note.
 type gotoMessage struct {
-	Type string `json:"type"` // goto
+	Type string `json:"type"` // "goto"
 	To   string `json:"to"`   // relative to the page
-	Kept bool   `json:"kept"` // it is the same note under another name: at the same height
+	Kept bool   `json:"kept"` // the same note with a new name: keep the scroll position
 }
 
-// reloadMessage asks for the page anew, with all that it loads.
+// reloadMessage asks for a full reload.
 type reloadMessage struct {
-	Type string `json:"type"` // reload
+	Type string `json:"type"` // "reload"
 }
 
-// problemsMessage says all that is wrong; nothing, with an empty list. It follows every
-// hello.
+// problemsMessage lists all problems. An empty list removes them. It follows every hello.
 type problemsMessage struct {
-	Type  string    `json:"type"` // problems
+	Type  string    `json:"type"` // "problems"
 	List  []problem `json:"list"`
-	More  int       `json:"more"` // how many further ones there are
+	More  int       `json:"more"` // number of problems not listed
 	Words words     `json:"words"`
 }
 
-// problem is one of them.
 type problem struct {
 	File     string `json:"file"`
-	Line     int    `json:"line"` // from 1; 0: the whole file
-	Col      int    `json:"col"`  // from 1, in code points; 0: the whole line
+	Line     int    `json:"line"` // from 1; 0: whole file
+	Col      int    `json:"col"`  // in code points, from 1; 0: whole line
 	Severity string `json:"severity"`
 	Code     string `json:"code"`
 	Text     string `json:"text"`
 	Hint     string `json:"hint"`
-	Excerpt  string `json:"excerpt"` // the line, or a part of it between ellipses; empty where there is none
-	Caret    int    `json:"caret"`   // how many code points of the excerpt stand before the place; -1: nowhere
-	URL      string `json:"url"`     // opens it in an editor; empty where none is known
+	Excerpt  string `json:"excerpt"` // the line, possibly shortened; empty if unknown
+	Caret    int    `json:"caret"`   // code points of the excerpt before the column; -1: none
+	URL      string `json:"url"`     // opens an editor; empty if unknown
 }
 
-// words are those of the interface whose keys begin with "preview.", without that, in the
-// language of the page. One that counts is an object of its plural forms by CLDR's names,
-// with {n} where the number goes; every other one is a text, with {0} and so on.
+// words are the interface texts for the preview in the page's language, by key without "preview.".
+// A text with plurals is an object of its forms by CLDR name, with {n} for the number. Others have
+// {0} and so on.
 type words map[string]any
 
-// encode makes the text of a message.
 func encode(m any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)  // a page would be a third longer
-	if e.Encode(m) != nil { // these structs have nothing that has no form in JSON
+	e.SetEscapeHTML(false)  // escaping would make a page a third longer
+	if e.Encode(m) != nil { // cannot happen: all fields are encodable
 		return nil
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))

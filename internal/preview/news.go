@@ -11,34 +11,32 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// imported is where upstream data stand.
 const imported = source.Root + "_data/"
 
-// news is what tabs hear of beside their pages: that there is another state, and which of
-// the files that stand beside notes were replaced. It is told when a round is over, so that
-// the pages on screen come first.
+// news is what tabs receive in addition to their pages: the number of the last complete state, and
+// the replaced assets. It is sent at the end of a round, after the visible pages.
 type news struct {
-	began time.Time     // of earlier changes nothing is known
-	over  atomic.Uint64 // the last state whose round is over
+	began time.Time     // earlier changes are unknown
+	over  atomic.Uint64 // last state whose round is over
 
 	mu     sync.Mutex
-	files  map[string]replaced // by address
-	forgot replaced            // the last that were forgotten
+	files  map[string]replaced // by URL
+	forgot replaced            // the last entry that was dropped
 }
 
-// replaced is when the bytes at an address became other ones.
+// replaced is the time and state of a replacement.
 type replaced struct {
 	seq uint64
 	at  time.Time
 }
 
-// mostReplaced bounds what is remembered of files.
-const mostReplaced = 10_000
+// maxReplaced limits the remembered assets.
+const maxReplaced = 10_000
 
-// filesFolder is where files that stand beside notes have their addresses.
+// filesFolder is the directory of assets in URLs.
 const filesFolder = "files/"
 
-// add remembers the files among what changed before a state.
+// add records the assets among the changed paths.
 func (n *news) add(seq uint64, paths []watch.Path, at time.Time) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -47,7 +45,7 @@ func (n *news) add(seq uint64, paths []watch.Path, at time.Time) {
 		if !ok || source.IsNote(p.Name) || strings.HasPrefix(p.Name, imported) {
 			continue
 		}
-		if n.files == nil || len(n.files) >= mostReplaced {
+		if n.files == nil || len(n.files) >= maxReplaced {
 			if n.files != nil {
 				n.forgot = replaced{seq, at}
 			}
@@ -57,16 +55,16 @@ func (n *news) add(seq uint64, paths []watch.Path, at time.Time) {
 	}
 }
 
-// between lists the files that were replaced after one state and up to another; all is
-// whether there are others that nobody knows any more.
+// between lists the assets replaced after one state up to another. all reports whether some may be
+// missing.
 func (n *news) between(after, upTo uint64) (files []string, all bool) {
 	return n.list(func(r replaced) bool { return r.seq > after && r.seq <= upTo })
 }
 
-// clockSlip is how far apart the clocks of a browser and of the preview may be.
+// clockSlip is the tolerated difference between the clocks of the browser and the preview.
 const clockSlip = 2 * time.Second
 
-// missed lists what was replaced, up to a state, since a tab last heard anything.
+// missed lists the assets replaced since a tab last received a message.
 func (n *news) missed(since time.Time, upTo uint64) (files []string, all bool) {
 	files, all = n.list(func(r replaced) bool { return r.seq <= upTo && r.at.After(since.Add(-clockSlip)) })
 	return files, all || since.Before(n.began)

@@ -98,16 +98,16 @@ func (s *server) sumNow(t *testing.T, name string) string {
 func TestReplacedIsBounded(t *testing.T) {
 	var n news
 	now := time.Now()
-	for seq := range uint64(mostReplaced + 1) {
+	for seq := range uint64(maxReplaced + 1) {
 		n.add(seq+1, []watch.Path{{Name: "content/1.27/" + string(rune('a'+seq%20)) + strings.Repeat("x", int(seq/20)) + ".png"}, {Name: "content/1.27/a.ja.md"}, {Name: "content/_data/kep.json"}, {Name: "site.yaml"}}, now)
 	}
 	if len(n.files) != 1 {
 		t.Errorf("%d files are remembered", len(n.files))
 	}
-	if files, all := n.between(mostReplaced, mostReplaced+1); len(files) != 1 || !all {
+	if files, all := n.between(maxReplaced, maxReplaced+1); len(files) != 1 || !all {
 		t.Errorf("%q, all %v", files, all)
 	}
-	if files, all := n.between(mostReplaced+1, mostReplaced+1); len(files) != 0 || all {
+	if files, all := n.between(maxReplaced+1, maxReplaced+1); len(files) != 0 || all {
 		t.Errorf("after the last: %q, all %v", files, all)
 	}
 }

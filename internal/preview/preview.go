@@ -22,135 +22,130 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// trouble is all that is wrong at a time. It does not change, and keeps nothing of the state
-// that it was found in.
+// trouble holds all problems at one time. It is immutable and does not refer to the state.
 type trouble struct {
-	list []problem // the worst first
+	list []problem // most severe first
 	more int
-	text string // the same for people, where no page can be shown
+	text string // as text, for when no page can be shown
 }
 
-// complaint says why a page of a state could not be printed.
 type complaint struct {
 	sh  *shown
 	err error
 }
 
-// warmth is what a site finds out about all of its notes when a page of a kind is first
-// asked for, and keeps from edit to edit: on a site of 10,000 notes that takes half a second
-// for a KEP and seconds for the home page. It is asked for before somebody waits for it.
+// warmth tracks pages whose first rendering computes data on all notes, which later states keep.
+// On a site of 10,000 notes this takes half a second for a KEP and seconds for the home page, so
+// it is done in advance.
 type warmth struct {
-	mu   sync.Mutex // held while a page is made: another state's is quick after it
+	mu   sync.Mutex // held while a page is rendered: with another state it is then fast
 	done map[string]bool
 }
 
-// round is one change on its way to the tabs: who has looked at it, what differed, and when
-// it was painted.
+// round is one change on its way to the tabs. It records which tabs have compared, what differed,
+// and the paint time.
 type round struct {
 	seq  uint64
-	what string    // files that changed, as the terminal names them
-	seen time.Time // when the first of them was noticed
+	what string    // changed files for the log
+	seen time.Time // first event
 	read time.Duration
 
 	mu      sync.Mutex
-	looking map[*tab]bool // on screen, and have not looked yet
-	hidden  map[*tab]bool // not on screen, and have not looked yet
-	paint   map[*tab]bool // on screen, and sent a page that is not painted yet
+	looking map[*tab]bool // visible tabs that have not compared yet
+	hidden  map[*tab]bool // hidden tabs that have not compared yet
+	paint   map[*tab]bool // visible tabs that have not painted the update yet
 	open    int
 	differ  int
-	painted time.Time // the last of those that were painted
+	painted time.Time // last paint
 	first   chan struct{}
 	done    chan struct{}
 }
 
-// tab is one open page. Its writer alone looks at what there is and sends; whoever has news
-// wakes it.
+// tab is one open page. Only its writer goroutine compares and sends; others wake it.
 type tab struct {
 	p    *Preview
 	conn *websocket.Conn
-	wake chan struct{} // holds one: news that were not looked at yet are one news
+	wake chan struct{} // capacity 1: several wake-ups count as one
 
 	mu      sync.Mutex
-	met     bool // it has said its hello
+	met     bool // the hello has arrived
 	visible bool
-	shownAt time.Time // when it was last brought on screen
-	goTo    string    // page that it is to be led to; empty: none
-	kept    bool      // that is the same note under another name
+	shownAt time.Time // when it last became visible
+	goTo    string    // page to send it to; empty: none
+	kept    bool      // goTo is the same note with a new name
 
-	// What follows is set by the hello; the page does not change, the rest is the writer's.
-	page    string // its path
-	lost    bool   // there was no page at its address, which is therefore not known for certain
-	sum     string // of what it shows
-	missing bool   // it shows that there is no such page, or was told so
-	seq     uint64 // of the state that it was last compared with
+	// Set by the hello. page does not change; the writer owns the rest.
+	page    string // path of the page
+	lost    bool   // the page was missing, so its URL is uncertain
+	sum     string // hash of what it shows
+	missing bool   // it shows a 404 page or was sent goneMessage
+	seq     uint64 // state it was last compared with
 	told    *trouble
-	words   *locale.Set // those of the interface that it was told
+	words   *locale.Set // texts it was sent
 	hello   bool        // the next comparison answers its hello
-	news    uint64      // the last state that it knows is over
-	paged   uint64      // the last state that it was sent a page of
-	drafted bool        // it was told that its note is a draft
-	went    string      // where it was told that its page has gone
-	since   *time.Time  // after a hello: when it had last heard anything
+	news    uint64      // last complete state that it was sent
+	paged   uint64      // last state of which it was sent a page
+	drafted bool        // it was sent that its note is a draft
+	went    string      // new URL that it was sent
+	since   *time.Time  // after a hello: when it last received a message
 }
 
-// tabs are all open pages.
 type tabs struct {
-	busy crowd // their goroutines
+	busy inFlight // goroutines of tabs
 
 	mu     sync.Mutex
 	all    map[*tab]bool
 	closed bool
 }
 
-// Options says how a site is previewed.
+// Options are the options of a preview.
 type Options struct {
-	Root   *os.Root      // the site's folder; closing it stays with the caller
-	Base   string        // the path below which it is served, with a slash at both ends; empty: /
-	Hosts  []string      // names, without a port, that a request may have as its Host beside those of loopback
-	Drafts bool          // take notes marked as drafts too
-	Poll   bool          // look for changes at intervals, where the system does not tell of them
-	Follow bool          // lead the page on screen to what is being edited
-	Editor config.Editor // opens places of problems; goes before that of the site's settings
-	// BaseURL and Repository are where the site will stand and where its sources do, where its
-	// own files do not say it, as for a build; empty: not known.
+	Root   *os.Root      // the site's directory; the caller closes it
+	Base   string        // URL path with a slash at both ends; empty: /
+	Hosts  []string      // host names, without port, to accept besides those of loopback
+	Drafts bool          // include drafts
+	Poll   bool          // poll, for systems without file events
+	Follow bool          // send the visible page to the edited note
+	Editor config.Editor // opens problems; takes precedence over the site's settings
+	// BaseURL and Repository are the URLs of the site and its source if its own files have none,
+	// as in a build; empty: unknown.
 	BaseURL, Repository string
-	Dates               bool // take dates of notes from git, unless the settings want none
-	// Undated is told once why git says nothing of the notes, by the goroutine that tells Log;
-	// nil: nobody.
+	Dates               bool // read dates from git, unless the settings disable it
+	// Undated is called once for each reason why there are no dates from git, in the goroutine
+	// that calls Log. It may be nil.
 	Undated func(error)
-	// Log is told what happened, by one goroutine at a time; nil: nobody.
+	// Log receives events, from one goroutine at a time. It may be nil.
 	Log func(Line)
 }
 
-// Line is what happened, for a terminal.
+// Line is an event for the terminal.
 type Line struct {
-	Text     string            // one line; empty where there are only problems
-	Problems []diag.Diagnostic // that are new, sorted
-	// Source returns the line of content that a problem is in, for an excerpt.
+	Text     string            // one line; empty if there are only problems
+	Problems []diag.Diagnostic // new problems, sorted
+	// Source returns the source line of a problem, for an excerpt.
 	Source func(diag.Position) string
-	// Sum says after the problems how many there are in all; empty where nothing is to be said.
+	// Sum is the number of problems, printed after them; may be empty.
 	Sum string
 }
 
-// ownFolder is where the preview's own addresses stand below the base: ws, and the scripts of
-// static/preview.
+// ownFolder is the directory of the preview's own URLs: ws, and the scripts of static/preview.
 const ownFolder = "_kawaraban/"
 
-// Preview serves one site. The zero value is of no use: see [New].
+// Preview serves one site. Use [New]: the zero value is not usable.
 type Preview struct {
 	o       Options
-	dir     string            // the site's folder, whole, with slashes
-	scripts map[string][]byte // the preview's own, by name
-	boot    string            // digest of them: pages with other ones reload
+	dir     string            // absolute path of the site, with slashes
+	scripts map[string][]byte // the preview's scripts, by name
+	boot    string            // their hash: pages with another one reload
 	builder *build.Builder
 	dates   dates
 
-	// life is that of the preview: what is made for a request, and for all who ask later, ends
-	// with it, and not with the request.
+	// life is the context of the preview. Work started by a request that later requests share ends
+	// with it, not with the request.
 	life context.Context
 	end  context.CancelFunc
 
-	ready   chan struct{} // closed when the first state was made or could not be
+	ready   chan struct{} // closed when the first state was made or has failed
 	readied sync.Once
 	now     atomic.Pointer[shown]
 	round   atomic.Pointer[round]
@@ -160,13 +155,13 @@ type Preview struct {
 	kinds   kinds
 	warmth  warmth
 	tabs    tabs
-	aside   crowd // who is at what nobody waits for
+	aside   inFlight // background work
 
-	complaints chan complaint // of pages that could not be printed
+	complaints chan complaint // pages that could not be rendered
 }
 
-// New returns the preview of a site. Nothing is read before [Preview.Run]; until then
-// requests wait. It fails where the program itself lacks a file.
+// New returns the preview of a site. It reads nothing before [Preview.Run]; until then requests
+// wait. It fails if an embedded file is missing.
 func New(o Options) (*Preview, error) {
 	if o.Base == "" {
 		o.Base = "/"
@@ -196,7 +191,6 @@ func New(o Options) (*Preview, error) {
 	return p, nil
 }
 
-// readScripts reads the preview's own scripts.
 func (p *Preview) readScripts() error {
 	names, err := fs.Glob(static.FS, "preview/*.js")
 	if err != nil {
@@ -216,31 +210,31 @@ func (p *Preview) readScripts() error {
 	return nil
 }
 
-// moves remembers where notes went whose files were renamed, for tabs that come back.
+// moves stores the new pages of renamed notes, for tabs that reconnect.
 type moves struct {
 	mu sync.Mutex
-	to map[string]string // page below /{l}/ -> the same
+	to map[string]string // old page -> new page, relative to /{l}/
 }
 
-// mostMoves bounds what is remembered.
-const mostMoves = 10_000
+// maxMoves limits the entries.
+const maxMoves = 10_000
 
 func (m *moves) add(from, to string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.to == nil || len(m.to) >= mostMoves {
+	if m.to == nil || len(m.to) >= maxMoves {
 		m.to = map[string]string{}
 	}
 	m.to[from] = to
-	delete(m.to, to) // it is somewhere again
+	delete(m.to, to) // the page exists again
 }
 
-// target follows a page to where it is now; "" where nothing is known of it.
+// target returns the current page of a moved page; "" if unknown.
 func (m *moves) target(from string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	to := ""
-	for range mostMoves {
+	for range maxMoves {
 		next, ok := m.to[from]
 		if !ok {
 			break

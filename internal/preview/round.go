@@ -22,7 +22,7 @@ func newRound(seq uint64, what string, seen time.Time, visible, hidden []*tab) *
 	return r
 }
 
-// check closes what is over. The caller holds mu, or is alone.
+// check closes finished channels. The caller holds mu or is the only user.
 func (r *round) check() {
 	over := func(c chan struct{}) {
 		select {
@@ -39,8 +39,8 @@ func (r *round) check() {
 	}
 }
 
-// sending says that a tab is sent what differs; paints is whether it answers when that is on
-// screen.
+// sending records that a tab is sent an update. paints reports whether it will answer when
+// visible.
 func (r *round) sending(t *tab, paints bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -53,7 +53,7 @@ func (r *round) sending(t *tab, paints bool) {
 	}
 }
 
-// brought says that a tab was compared and sent what it is sent.
+// brought records that a tab was compared and sent its update.
 func (r *round) brought(t *tab) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,7 +62,6 @@ func (r *round) brought(t *tab) {
 	r.check()
 }
 
-// paintedBy says that a tab has painted what it was sent.
 func (r *round) paintedBy(t *tab, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,7 +73,6 @@ func (r *round) paintedBy(t *tab, at time.Time) {
 	r.check()
 }
 
-// unpaint waits no longer for a tab to paint: what is hidden paints nothing.
 func (r *round) unpaint(t *tab) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +80,6 @@ func (r *round) unpaint(t *tab) {
 	r.check()
 }
 
-// leave forgets a tab that has gone.
 func (r *round) leave(t *tab) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,7 +89,6 @@ func (r *round) leave(t *tab) {
 	r.check()
 }
 
-// line is what the terminal says of the round.
 func (r *round) line() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,42 +113,38 @@ func (r *round) line() string {
 	return what + fmt.Sprintf("%d of %d %s, patched in %s", r.differ, r.open, pages, inMillis(r.painted.Sub(r.seen)))
 }
 
-// stamp is the time of the day at which a line's change was noticed.
 func stamp(t time.Time) string { return t.Format(time.TimeOnly) }
 
 func inMillis(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
 }
 
-// sending passes on that a tab is sent what differs in a state.
+// sending and the following methods call the method of the current round.
 func (p *Preview) sending(t *tab, seq uint64, paints bool) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
 		r.sending(t, paints)
 	}
 }
 
-// brought passes on that a tab was compared with a state.
 func (p *Preview) brought(t *tab, seq uint64) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
 		r.brought(t)
 	}
 }
 
-// painted passes on that a tab has painted what came with that number.
 func (p *Preview) painted(t *tab, seq uint64) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
 		r.paintedBy(t, time.Now())
 	}
 }
 
-// unpaint passes on that a tab was hidden.
 func (p *Preview) unpaint(t *tab) {
 	if r := p.round.Load(); r != nil {
 		r.unpaint(t)
 	}
 }
 
-// leave takes a tab out that has gone.
+// leave removes a closed tab.
 func (p *Preview) leave(t *tab) {
 	p.tabs.remove(t)
 	if r := p.round.Load(); r != nil {
@@ -160,7 +152,6 @@ func (p *Preview) leave(t *tab) {
 	}
 }
 
-// sum says how many problems there are.
 func sum(ds []diag.Diagnostic) string {
 	errs, warnings, infos := diag.Count(ds)
 	text := amount(errs, "error") + ", " + amount(warnings, "warning")

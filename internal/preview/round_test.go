@@ -167,7 +167,7 @@ func TestOfNotes(t *testing.T) {
 		{Pos: at("site.yaml"), Severity: diag.Warning, Code: "config/language"},
 	}
 	var codes []diag.Code
-	for _, d := range ofNotes(ds) {
+	for _, d := range dropUpstreamInfo(ds) {
 		codes = append(codes, d.Code)
 	}
 	if want := []diag.Code{"kind/contradicted", "data/broken", "config/language"}; !slices.Equal(codes, want) {

@@ -18,25 +18,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// watched are the parts of a site's folder that a build reads.
 var watched = []string{"content", "templates", "static", "site.yaml"}
 
-// The times of the loop.
+// Timeouts of the loop.
 const (
-	headStart  = 250 * time.Millisecond // that tabs on screen have at most before the others
-	paintTime  = 2 * time.Second        // after which the terminal waits no longer for a browser
-	partingEnd = 300 * time.Millisecond // that answers under way have when the preview ends
-	lastEnd    = 2 * time.Second        // that a page being printed or a collection has then, which nothing ends
+	headStart  = 250 * time.Millisecond // for visible tabs before hidden ones
+	paintTime  = 2 * time.Second        // after which the log does not wait for the browser
+	partingEnd = 300 * time.Millisecond // for running requests at the end
+	lastEnd    = 2 * time.Second        // for a rendering page or garbage collection, which cannot be cancelled
 )
 
-// Serve answers on a listener and keeps the preview up to date until ctx is done; then it
-// ends all tabs, gives answers under way a moment, and returns nil. No goroutine of it is left but
-// one that is still printing a page, or collecting garbage, after two seconds. The error is one of
-// the machine.
+// Serve serves on ln and keeps the preview up to date until ctx is done. It then closes all tabs,
+// gives running requests a moment, and returns nil. After that only a page that is still
+// rendering, or a garbage collection, may run for up to two seconds. The error is one of the
+// machine.
 func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var answers crowd
+	var answers inFlight
 	server := &http.Server{
 		Handler: answers.counted(p), ReadHeaderTimeout: helloTime, ErrorLog: log.New(io.Discard, "", 0),
 		BaseContext: func(net.Listener) context.Context { return ctx },
@@ -52,20 +51,20 @@ func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 	if server.Shutdown(parting) != nil {
 		err = errors.Join(err, server.Close())
 	}
-	answers.closeIn(lastEnd)
+	answers.closeWithin(lastEnd)
 	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
 		err = errors.Join(err, fmt.Errorf("serving: %w", served))
 	}
 	return err
 }
 
-// Run watches the site's folder and brings the tabs up to date until ctx is done; then it
-// ends all tabs, waits for what it started, and returns nil. It is called once. The error is
-// one of the machine.
+// Run watches the site's directory and updates the tabs until ctx is done. It then closes all
+// tabs, waits for its goroutines, and returns nil. The caller calls it once. The error is one of
+// the machine.
 func (p *Preview) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	l := newLoop(p)
-	defer p.aside.closeIn(lastEnd)
+	defer p.aside.closeWithin(lastEnd)
 	defer l.wg.Wait()
 	defer cancel()
 	defer p.tabs.close()
@@ -84,12 +83,10 @@ func (p *Preview) Run(ctx context.Context) error {
 	return errors.Join(err, w.Close())
 }
 
-// setReady lets requests through: there is a state, or there will be none.
 func (p *Preview) setReady() {
 	p.readied.Do(func() { close(p.ready) })
 }
 
-// pump takes changes from the watcher as they come.
 func pump(ctx context.Context, w *watch.Watcher, to chan<- watch.Change) error {
 	for {
 		c, err := w.Next(ctx)
@@ -107,27 +104,24 @@ func pump(ctx context.Context, w *watch.Watcher, to chan<- watch.Change) error {
 	}
 }
 
-// notice says what the watcher has to say.
 func (l *loop) notice(text string) { l.log(Line{Text: stamp(time.Now()) + " " + text}) }
 
-// begin makes the first state.
 func (l *loop) begin(ctx context.Context, root *watch.Tree) {
 	start := time.Now()
-	l.strict, l.doubtful = strict(root), true
+	l.strict, l.templatesChanged = strict(root), true
 	sh, err := l.read(ctx, root)
 	switch {
 	case err == nil:
 		l.p.now.Store(sh)
 		l.log(Line{Text: fmt.Sprintf("%s %s, read in %s", stamp(start), amount(len(sh.state.Site().Notes()), "note"), inMillis(time.Since(start)))})
-		l.quiet.Reset(0) // nobody has anything open yet
+		l.quiet.Reset(0) // no tab is open yet
 	case ctx.Err() == nil:
 		l.fail(err, root)
 	}
 	l.p.setReady()
-	l.tellUndated()
+	l.logUndated()
 }
 
-// run goes on with every change until ctx is done.
 func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-chan error) error {
 	defer l.stopCheck()
 	for {
@@ -165,8 +159,8 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 	}
 }
 
-// change brings the tabs from one state to the next. A Change without paths is of a folder
-// that is read again.
+// change makes the next state and updates the tabs. A Change without paths repeats the read of a
+// directory.
 func (l *loop) change(ctx context.Context, c watch.Change) {
 	l.stopCheck()
 	l.rest()
@@ -174,7 +168,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 	l.remember(c)
 	start := time.Now()
 	if len(c.Paths) == 0 || slices.ContainsFunc(c.Paths, func(p watch.Path) bool { return !strings.HasPrefix(p.Name, source.Root) }) {
-		l.strict, l.doubtful = strict(c.Tree), true
+		l.strict, l.templatesChanged = strict(c.Tree), true
 	}
 	sh, err := l.read(ctx, c.Tree)
 	if err != nil {
@@ -184,14 +178,14 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 		}
 		return
 	}
-	l.tellDrafts(sh, c)
+	l.logDrafts(sh, c)
 	l.p.news.add(sh.seq, c.Paths, time.Now())
 	read := time.Now()
 	sh.times = &times{Seen: millisOf(c.Seen), Settled: millisOf(start), Linked: millisOf(read)}
 	before, r, visible, hidden := l.p.show(sh, c, read.Sub(start))
 	l.first, l.done, l.hidden = r.first, r.done, hidden
 	for _, t := range visible {
-		t.rouse()
+		t.notify()
 	}
 	l.head.Reset(headStart)
 	l.paint.Reset(paintTime)
@@ -201,7 +195,6 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 	}
 }
 
-// read makes a state. The error says why none can be made.
 func (l *loop) read(ctx context.Context, tree *watch.Tree) (*shown, error) {
 	l.faults = nil
 	l.broken = true
@@ -213,31 +206,30 @@ func (l *loop) read(ctx context.Context, tree *watch.Tree) (*shown, error) {
 	}
 	l.seq++
 	sh := newShown(l.seq, state, l.strict, l.p.o.Follow)
-	if l.doubtful && !l.strict {
+	if l.templatesChanged && !l.strict {
 		if err := l.p.try(sh); err != nil {
 			return nil, err
 		}
 	}
-	l.doubtful, l.broken = false, false
+	l.templatesChanged, l.broken = false, false
 	return sh, nil
 }
 
-// fail says why no state could be made. The last good one stays.
 func (l *loop) fail(err error, root fs.FS) {
 	l.stale = true
-	l.tell([]diag.Diagnostic{unmade(err)}, linesOf(root))
+	l.tell([]diag.Diagnostic{buildProblem(err)}, linesOf(root))
 }
 
-// tell says what is wrong to the tabs and the terminal.
+// tell sends problems to the tabs and the terminal.
 func (l *loop) tell(ds []diag.Diagnostic, line func(diag.Position) string) {
 	l.p.setTrouble(ds, line)
 	l.say(ds, line)
 }
 
-// fault says why a page of the state could not be printed. Where there is a later state it
-// says nothing, and where that could not be made, this is what is wrong.
+// fault reports a page that could not be rendered. It is ignored if a newer state exists, and is
+// the main problem if a newer state failed.
 func (l *loop) fault(c complaint) {
-	d := unmade(c.err)
+	d := buildProblem(c.err)
 	if c.sh != l.p.now.Load() || l.broken || slices.Contains(l.faults, d) {
 		return
 	}
@@ -245,7 +237,7 @@ func (l *loop) fault(c complaint) {
 	l.tell(l.known(c.sh), c.sh.state.Line)
 }
 
-// known is what is wrong as far as it is known without running the rules again.
+// known returns all problems known without running the rules again.
 func (l *loop) known(sh *shown) []diag.Diagnostic {
 	now := sh.state.Diags()
 	if slices.Equal(now, l.linked) && len(l.faults) == 0 {
@@ -256,10 +248,9 @@ func (l *loop) known(sh *shown) []diag.Diagnostic {
 		known[d] = true
 	}
 	rules := slices.DeleteFunc(slices.Clone(l.found), func(d diag.Diagnostic) bool { return known[d] })
-	return diag.Sort(slices.Concat(ofNotes(now), rules, l.faults))
+	return diag.Sort(slices.Concat(dropUpstreamInfo(now), rules, l.faults))
 }
 
-// rest wakes the tabs that are not on screen.
 func (l *loop) rest() {
 	if l.first == nil {
 		return
@@ -267,13 +258,13 @@ func (l *loop) rest() {
 	l.first = nil
 	l.head.Stop()
 	for _, t := range l.hidden {
-		t.rouse()
+		t.notify()
 	}
 	l.hidden = nil
 }
 
-// report says how a round ended. What is wrong, as far as it is known without the rules,
-// comes then: before, the browser and the tabs need the machine.
+// report logs the end of a round and the known problems. This is later than the updates of tabs,
+// which need the processor first.
 func (l *loop) report() {
 	if !l.end() {
 		return
@@ -283,10 +274,10 @@ func (l *loop) report() {
 		l.p.setTrouble(l.known(sh), sh.state.Line)
 		l.told, l.stale = ds, len(l.faults) > 0
 	}
-	l.p.tellNews(sh.seq)
+	l.p.announce(sh.seq)
 }
 
-// end says how a round ended, where one is under way.
+// end ends the current round, if any.
 func (l *loop) end() bool {
 	if l.done == nil {
 		return false
@@ -297,7 +288,7 @@ func (l *loop) end() bool {
 	return true
 }
 
-// check runs the rules, beside everything else, after what people wait for more.
+// check runs the rules in the background.
 func (l *loop) check(ctx context.Context) {
 	sh := l.p.now.Load()
 	l.checking, l.began = sh, time.Now()
@@ -321,8 +312,7 @@ func (l *loop) stopCheck() {
 	l.checking, l.cancel = nil, nil
 }
 
-// take says what a check found. One that was ended may have found something at the same
-// time: that is of a state that is no more, or of a folder that is another by now.
+// take handles the result of a check. It ignores a cancelled check, which may be of an old state.
 func (l *loop) take(r checkResult) {
 	if r.sh != l.checking {
 		return
@@ -337,31 +327,30 @@ func (l *loop) take(r checkResult) {
 	}
 	l.took = time.Since(l.began)
 	l.idle.Reset(idle)
-	l.found, l.linked = ofNotes(r.diags), r.sh.state.Diags()
+	l.found, l.linked = dropUpstreamInfo(r.diags), r.sh.state.Diags()
 	l.tell(l.known(r.sh), r.sh.state.Line)
 	l.told, l.stale = l.linked, len(l.faults) > 0
 }
 
-// unplaced is a problem of a file wherever it stands there: the lines before it come and go.
-func unplaced(d diag.Diagnostic) diag.Diagnostic {
+// withoutLine returns a problem without its line, because lines change.
+func withoutLine(d diag.Diagnostic) diag.Diagnostic {
 	d.Pos.Line, d.Pos.Col = 0, 0
 	d.Fix.Start, d.Fix.End = 0, 0
 	return d
 }
 
-// say prints the problems that are new, and how many there are, when they are others than
-// last time.
+// say prints new problems, and their number if it has changed.
 func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	if slices.Equal(ds, l.said) {
 		return
 	}
 	before := map[diag.Diagnostic]int{}
 	for _, d := range l.said {
-		before[unplaced(d)]++
+		before[withoutLine(d)]++
 	}
 	news := Line{Sum: sum(ds), Source: line}
 	for _, d := range ds {
-		known := unplaced(d)
+		known := withoutLine(d)
 		if before[known]--; before[known] < 0 && !(d.Severity == diag.Info && l.hinted[hint{d.Pos.File, d.Code}]) {
 			news.Problems = append(news.Problems, d)
 		}
@@ -381,7 +370,7 @@ func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	}
 }
 
-// look asks, beside everything else, whether HEAD is another commit.
+// look asks git for the current HEAD in the background.
 func (l *loop) look(ctx context.Context) {
 	if l.looking || l.p.dates.last() == nil {
 		l.heads.Reset(lookAgain)
@@ -397,8 +386,8 @@ func (l *loop) look(ctx context.Context) {
 	})
 }
 
-// tellUndated says why notes have no dates, once for each reason.
-func (l *loop) tellUndated() {
+// logUndated reports why notes have no dates, once for each reason.
+func (l *loop) logUndated() {
 	last := l.p.dates.last()
 	if last == nil || last.err == nil || l.p.o.Undated == nil || last.err.Error() == l.undated {
 		return
@@ -409,9 +398,9 @@ func (l *loop) tellUndated() {
 	l.p.o.Undated(last.err)
 }
 
-// show makes a state the one that is shown and begins its round. No tab comes or goes
-// meanwhile, and the round is there before the state: what tabs say of the state counts, who
-// comes sees the state, and nobody waits for who has gone.
+// show publishes a state and begins its round. It holds the lock on tabs, so none joins or leaves
+// meanwhile, and it sets the round first. So a tab that reports on the state is counted, a new tab
+// sees the state, and closed tabs are not waited for.
 func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *shown, r *round, visible, hidden []*tab) {
 	p.tabs.mu.Lock()
 	defer p.tabs.mu.Unlock()
@@ -422,8 +411,8 @@ func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *s
 	return p.now.Swap(sh), r, visible, hidden
 }
 
-// try prints the pages that are open, and one of each kind that somebody has looked at. What
-// is wrong with a template of the site shows then, and before the last good pages are gone.
+// try renders the open pages and one visited page of each kind. So an error in a template of the
+// site shows before the last good pages are replaced.
 func (p *Preview) try(sh *shown) error {
 	paths := append(p.kinds.paths(), "index.html", notFound)
 	for _, l := range sh.state.Config().Languages {
@@ -433,7 +422,7 @@ func (p *Preview) try(sh *shown) error {
 	for _, t := range slices.Concat(visible, hidden) {
 		paths = append(paths, t.shows())
 	}
-	slices.Sort(paths) // the same problem every time
+	slices.Sort(paths) // for a deterministic first error
 	for _, path := range paths {
 		if _, done, ok := sh.page(path); ok && done.err != nil {
 			return done.err
@@ -442,7 +431,7 @@ func (p *Preview) try(sh *shown) error {
 	return nil
 }
 
-// setTrouble makes the problems those of ds and tells the tabs, unless they have them.
+// setTrouble stores the problems and wakes the tabs if they differ.
 func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) string) {
 	t := p.newTrouble(ds, line)
 	if t.equal(p.trouble.Load()) {
@@ -451,28 +440,27 @@ func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 	p.trouble.Store(t)
 	visible, hidden := p.tabs.list()
 	for _, tab := range slices.Concat(visible, hidden) {
-		tab.rouse()
+		tab.notify()
 	}
 }
 
-// date brings the tabs what git says now, where that is something else, and sees to it that
-// it is asked again.
-func (l *loop) date(ctx context.Context, now *said) {
+// date updates the tabs with new dates from git, and schedules the next query.
+func (l *loop) date(ctx context.Context, now *gitDates) {
 	l.looking = false
 	l.heads.Reset(lookAgain)
 	if now == nil {
 		return
 	}
 	l.p.dates.take(now)
-	l.tellUndated()
+	l.logUndated()
 	l.change(ctx, watch.Change{Tree: l.tree, Paths: []watch.Path{{Name: gitFolder}}, Seen: time.Now()})
 }
 
-// tellNews says that a round is over.
-func (p *Preview) tellNews(seq uint64) {
+// announce tells the tabs that a round is over.
+func (p *Preview) announce(seq uint64) {
 	p.news.over.Store(seq)
 	visible, hidden := p.tabs.list()
 	for _, t := range slices.Concat(visible, hidden) {
-		t.rouse()
+		t.notify()
 	}
 }

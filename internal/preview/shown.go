@@ -25,7 +25,6 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// mediaTypes are those that hosts give what a site is made of.
 var mediaTypes = map[string]string{
 	".avif": "image/avif", ".bin": "application/octet-stream", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
 	".gif": "image/gif", ".html": "text/html; charset=utf-8", ".ico": "image/x-icon", ".jpeg": "image/jpeg", ".jpg": "image/jpeg",
@@ -35,30 +34,28 @@ var mediaTypes = map[string]string{
 	".zip": "application/zip",
 }
 
-// checkResult is what a check of a state found.
 type checkResult struct {
 	sh    *shown
 	diags []diag.Diagnostic
 	err   error
 }
 
-// shown is one state of the site, with what was printed of it. It does not change but for
-// that, and goes with the state that comes after it.
+// shown is one state of the site with its rendered pages. Only the cache of pages changes.
 type shown struct {
 	seq    uint64
 	state  *build.State
-	strict bool   // no template or script is the site's own
-	follow bool   // its pages lead to what changed
-	times  *times // of the change that led here; nil of the first state
+	strict bool   // the site has no templates or scripts of its own
+	follow bool   // tabs follow changes
+	times  *times // of the change; nil for the first state
 
 	mu    sync.Mutex
 	pages map[string]*printed
 }
 
-// mostPrinted is how many pages a state keeps as they were printed.
-const mostPrinted = 256
+// maxPrinted limits the cached pages of a state.
+const maxPrinted = 256
 
-// printed is a page as it is built.
+// printed is a page as built.
 type printed struct {
 	once sync.Once
 	html []byte
@@ -66,15 +63,14 @@ type printed struct {
 	err  error
 }
 
-// ownParts are what a site may have of its own that loads what the program's pages never do,
-// by the folder of the program's files that they take the place of.
+// ownParts are the directories whose files may load other resources than the program's pages, with
+// the embedded files that they override.
 var ownParts = map[string]fs.FS{
 	"templates/*.html": templates.FS, "templates/partials/*.html": templates.FS,
 	"static/js/*.js": static.FS, "static/js/search/*.js": static.FS,
 }
 
-// strict reports whether no template or script of a site's folder is another one than the
-// program's.
+// strict reports whether the site overrides no template or script.
 func strict(root fs.FS) bool {
 	for pattern, builtIn := range ownParts {
 		names, err := fs.Glob(root, pattern)
@@ -97,8 +93,8 @@ func newShown(seq uint64, state *build.State, strict, follow bool) *shown {
 	return &shown{seq: seq, state: state, strict: strict, follow: follow, pages: map[string]*printed{}}
 }
 
-// page returns the page at a path and what is printed of it; false where there is none. A
-// page is printed once, however many ask at a time.
+// page returns the page at a path, rendered; false if there is none. A page is rendered once, also
+// for concurrent calls.
 func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	pg, ok := sh.state.Page(path)
 	if !ok {
@@ -107,7 +103,7 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	sh.mu.Lock()
 	p := sh.pages[path]
 	if p == nil {
-		if len(sh.pages) >= mostPrinted { // somebody fetches the whole site
+		if len(sh.pages) >= maxPrinted { // a client fetches the whole site
 			clear(sh.pages)
 		}
 		p = &printed{}
@@ -115,7 +111,7 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	}
 	sh.mu.Unlock()
 	p.once.Do(func() {
-		f, ok, err := sh.state.File(context.Background(), path) // the index has no part in it
+		f, ok, err := sh.state.File(context.Background(), path) // never waits: a page is not part of the index
 		if err == nil && !ok {
 			err = fmt.Errorf("printing %s: it is listed and has no file", path)
 		}
@@ -127,9 +123,8 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	return pg, p, true
 }
 
-// missing is the site's own page for what there is not, with the links of the site beginning at
-// base. It stands at any address, and is built for a host: its links begin where base_url says
-// that the site will be, and where that says nothing they find only what is beside the page.
+// missing returns the site's 404 page with links that begin with base. A build renders it with the
+// path of base_url, or with relative links, which work at one level only.
 func (sh *shown) missing(base string) (*printed, bool) {
 	_, done, ok := sh.page(notFound)
 	if !ok || done.err != nil {
@@ -142,11 +137,10 @@ func (sh *shown) missing(base string) (*printed, bool) {
 	return &printed{html: []byte(leading(root, base).Replace(string(done.html))), sum: done.sum}, true
 }
 
-// leads are the attributes whose addresses a page for what there is not has; no note is on it.
+// leads are the attributes with URLs on a 404 page.
 var leads = []string{"href", "src", "action", "data-search", "data-root"}
 
-// leading puts base in the place of root where addresses of a page begin with it. What begins
-// with two slashes is elsewhere.
+// leading replaces root with base at the beginning of URLs. URLs with two slashes are external.
 func leading(root, base string) *strings.Replacer {
 	var pairs []string
 	for _, name := range leads {
@@ -158,7 +152,7 @@ func leading(root, base string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// kinds remembers a page of each kind that somebody has looked at.
+// kinds stores a visited page of each kind.
 type kinds struct {
 	mu sync.Mutex
 	of map[string]string
@@ -179,23 +173,20 @@ func (k *kinds) paths() []string {
 	return slices.Collect(maps.Values(k.of))
 }
 
-// sumOf is how tabs and the preview name the bytes of a page.
 func sumOf(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:16])
 }
 
-// The sums of what is shown where there is no page: the site's own page for that, whose own
-// sum follows, and the page of problems where there is no site yet.
+// Hashes for URLs without a page: the prefix for the 404 page, and the value for the page of
+// problems.
 const (
 	missingSum = "404-"
 	noneSum    = "none"
 )
 
-// notFound is the page that the site shows where there is none.
 const notFound = "404.html"
 
-// langOf is the language that a page is in; where it is in none, the first of the site.
 func (sh *shown) langOf(path string) note.Lang {
 	first, _, _ := strings.Cut(path, "/")
 	languages := sh.state.Config().Languages
@@ -210,11 +201,11 @@ func (sh *shown) langOf(path string) note.Lang {
 	return "en"
 }
 
-// withScript puts the script before the others of the head, which it is to see the page
-// before; all of them but the first run when the page has been read.
+// withScript inserts the script before the others of the head, so that it sees the page before
+// they change it.
 func withScript(page, script []byte) []byte {
 	at := bytes.Index(page, []byte("</head>"))
-	if at < 0 { // a template of the site leaves the tag out: a script may stand at the end too
+	if at < 0 { // a template of the site omits the tag: append the script
 		at = len(page)
 	}
 	if first := bytes.Index(page[:at], []byte("<script")); first >= 0 {
@@ -237,14 +228,14 @@ func mediaType(name string) string {
 	return "application/octet-stream"
 }
 
-// send answers with bytes, or with the news that the browser has them.
+// send writes bytes, or status 304 if the browser has them.
 func send(w http.ResponseWriter, r *http.Request, status int, name string, b []byte) {
 	w.Header().Set("Content-Type", mediaType(name))
 	if status != http.StatusOK {
 		w.Header().Set("Content-Length", fmt.Sprint(len(b)))
 		w.WriteHeader(status)
 		if r.Method != http.MethodHead {
-			_, _ = w.Write(b) // the browser has gone
+			_, _ = w.Write(b) // the browser has disconnected
 		}
 		return
 	}

@@ -15,14 +15,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// The times that a tab has.
+// Timeouts of a tab.
 const (
-	helloTime = 10 * time.Second // to say which page it shows
-	writeTime = 10 * time.Second // to take a message; a tab that sleeps comes back by itself
+	helloTime = 10 * time.Second // for the hello
+	writeTime = 10 * time.Second // for a message; a sleeping tab reconnects
 	pingEvery = 20 * time.Second
 )
 
-// add takes a tab in; false when the preview has ended.
+// add registers a tab; false after the end of the preview.
 func (ts *tabs) add(t *tab) bool {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -36,14 +36,13 @@ func (ts *tabs) add(t *tab) bool {
 	return true
 }
 
-// list returns the tabs, those on screen apart.
 func (ts *tabs) list() (visible, hidden []*tab) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.listed()
 }
 
-// listed is list for who holds mu.
+// listed is list for a caller that holds mu.
 func (ts *tabs) listed() (visible, hidden []*tab) {
 	for t := range ts.all {
 		switch met, shown := t.state(); {
@@ -56,7 +55,6 @@ func (ts *tabs) listed() (visible, hidden []*tab) {
 	return visible, hidden
 }
 
-// close ends all tabs and waits for their goroutines.
 func (ts *tabs) close() {
 	ts.mu.Lock()
 	ts.closed = true
@@ -66,12 +64,12 @@ func (ts *tabs) close() {
 	}
 	ts.mu.Unlock()
 	for _, t := range open {
-		_ = t.conn.CloseNow() // it may have closed itself just now
+		_ = t.conn.CloseNow() // it may be closed already
 	}
 	ts.busy.close()
 }
 
-// state says whether a tab has said its hello, and whether it is on screen.
+// state reports whether a tab has sent its hello, and whether it is visible.
 func (t *tab) state() (met, visible bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -87,44 +85,42 @@ func (t *tab) setVisible(v bool) {
 	t.visible = v
 }
 
-// shows is the page of a tab that has said its hello.
 func (t *tab) shows() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.page
 }
 
-// shownSince is when a tab was last brought on screen.
 func (t *tab) shownSince() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.shownAt
 }
 
-// send leads the tab to another page; kept is whether it is the same note under another name.
+// send sends the tab to another page. kept means the same note with a new name.
 func (t *tab) send(to string, kept bool) {
 	t.mu.Lock()
 	t.goTo, t.kept = to, kept
 	t.mu.Unlock()
-	t.rouse()
+	t.notify()
 }
 
-// rouse tells the writer that there is news.
-func (t *tab) rouse() {
+// notify wakes the writer.
+func (t *tab) notify() {
 	select {
 	case t.wake <- struct{}{}:
-	default: // it has not looked yet
+	default: // a wake-up is pending
 	}
 }
 
-// serveTab is a tab from its first word to its last.
+// serveTab handles the connection of a tab.
 func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
 	if !p.tabs.busy.enter() {
 		plain(w, r, http.StatusServiceUnavailable, "the preview has ended")
 		return
 	}
 	defer p.tabs.busy.leave()
-	conn, err := websocket.Accept(w, r, nil) // which says what is wrong
+	conn, err := websocket.Accept(w, r, nil) // it writes the error
 	if err != nil {
 		return
 	}
@@ -144,32 +140,31 @@ func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
 	mine.Go(func() { t.write(ctx) })
 	mine.Go(func() { t.ping(ctx) })
 	t.read(ctx)
-	p.leave(t) // its writer may still be busy
+	p.leave(t) // its writer may still run
 }
 
-// meet waits for the hello.
 func (t *tab) meet(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, helloTime)
 	defer cancel()
-	said, err := t.hear(ctx)
+	said, err := t.readMessage(ctx)
 	if err != nil || said.Type != saidHello {
 		return false
 	}
-	t.greet(said)
+	t.applyHello(said)
 	if said.Boot != t.p.boot {
 		return t.say(ctx, reloadMessage{"reload"}) == nil
 	}
 	select {
 	case <-t.p.ready:
-	case <-ctx.Done(): // it will come again
+	case <-ctx.Done(): // the tab reconnects
 		return false
 	}
-	t.rouse()
+	t.notify()
 	return true
 }
 
-// greet takes down what the hello says.
-func (t *tab) greet(said Said) {
+// applyHello stores the data of the hello.
+func (t *tab) applyHello(said Said) {
 	t.setVisible(said.Visible)
 	t.p.tabs.mu.Lock()
 	defer t.p.tabs.mu.Unlock()
@@ -178,15 +173,15 @@ func (t *tab) greet(said Said) {
 	t.page, t.sum, t.hello, t.met = said.Page, said.Sum, true, true
 	t.lost = strings.HasPrefix(said.Sum, missingSum)
 	t.missing = t.lost
-	since := time.Now() // of who does not say it
+	since := time.Now() // default if the tab sends no time
 	if said.Since > 0 {
 		since = time.UnixMilli(int64(said.Since))
 	}
 	t.since = &since
 }
 
-// hear reads the next message of the page. One that is none is an error, which ends the tab.
-func (t *tab) hear(ctx context.Context) (Said, error) {
+// readMessage reads the next message. An invalid message is an error, which closes the tab.
+func (t *tab) readMessage(ctx context.Context) (Said, error) {
 	var said Said
 	_, b, err := t.conn.Read(ctx)
 	if err == nil {
@@ -195,10 +190,9 @@ func (t *tab) hear(ctx context.Context) (Said, error) {
 	return said, err
 }
 
-// read listens until the connection ends.
 func (t *tab) read(ctx context.Context) {
 	for {
-		said, err := t.hear(ctx)
+		said, err := t.readMessage(ctx)
 		if err != nil {
 			return
 		}
@@ -214,7 +208,6 @@ func (t *tab) read(ctx context.Context) {
 	}
 }
 
-// write brings the tab up to date whenever it is woken.
 func (t *tab) write(ctx context.Context) {
 	for {
 		select {
@@ -222,14 +215,13 @@ func (t *tab) write(ctx context.Context) {
 			return
 		case <-t.wake:
 		}
-		if err := t.bring(ctx); err != nil {
-			_ = t.conn.CloseNow() // ends the reader; the page comes again
+		if err := t.sendUpdates(ctx); err != nil {
+			_ = t.conn.CloseNow() // ends the reader; the tab reconnects
 			return
 		}
 	}
 }
 
-// ping finds connections that are dead, as after sleep.
 func (t *tab) ping(ctx context.Context) {
 	tick := time.NewTicker(pingEvery)
 	defer tick.Stop()
@@ -249,27 +241,25 @@ func (t *tab) ping(ctx context.Context) {
 	}
 }
 
-// say sends a message.
 func (t *tab) say(ctx context.Context, m any) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
 	return t.conn.Write(ctx, websocket.MessageText, encode(m))
 }
 
-// bring sends what the tab does not have yet: its page, the problems, the way to another
-// page.
-func (t *tab) bring(ctx context.Context) error {
+// sendUpdates sends what the tab does not have yet: its page, the problems, a redirect.
+func (t *tab) sendUpdates(ctx context.Context) error {
 	if sh := t.p.now.Load(); sh != nil && sh.seq != t.seq {
 		t.seq = sh.seq
 		m, differs := t.compare(sh)
-		if differs { // before it is sent: the page may answer at once
+		if differs { // before sending: the page may answer at once
 			_, paints := m.(pageMessage)
 			if paints {
 				t.paged = sh.seq
 			}
 			t.p.sending(t, sh.seq, paints)
 		}
-		for _, m := range []any{m, t.tellDraft(sh, m)} {
+		for _, m := range []any{m, t.draftMessage(sh, m)} {
 			if m == nil {
 				continue
 			}
@@ -279,7 +269,7 @@ func (t *tab) bring(ctx context.Context) error {
 		}
 		t.p.brought(t, sh.seq)
 	}
-	if err := t.tellTrouble(ctx); err != nil {
+	if err := t.sendProblems(ctx); err != nil {
 		return err
 	}
 	if err := t.catchUp(ctx); err != nil {
@@ -295,8 +285,8 @@ func (t *tab) bring(ctx context.Context) error {
 	return t.say(ctx, gotoMessage{"goto", t.address(to), kept})
 }
 
-// tellTrouble says what is wrong where that is another than the tab was told, or other words.
-func (t *tab) tellTrouble(ctx context.Context) error {
+// sendProblems sends the problems if they or the interface texts have changed.
+func (t *tab) sendProblems(ctx context.Context) error {
 	now, words := t.p.trouble.Load(), t.p.words()
 	if now == t.told && words == t.words {
 		return nil
@@ -305,33 +295,33 @@ func (t *tab) tellTrouble(ctx context.Context) error {
 	return t.say(ctx, now.message(t.p.wordsFor(t.page)))
 }
 
-// compare compares what the tab shows with a state, and makes the message that brings it up
-// to date; nil where there is none to send.
+// compare compares the tab with a state and returns the message that updates it; nil if it is up
+// to date.
 func (t *tab) compare(sh *shown) (m any, differs bool) {
 	hello := t.hello
 	t.hello = false
 	pg, done, ok := sh.page(t.page)
 	sum := ""
 	switch {
-	case t.sum == noneSum && ok && done.err != nil: // still
+	case t.sum == noneSum && ok && done.err != nil: // unchanged
 		t.p.complain(sh, done.err)
 		return nil, false
 	case t.sum == noneSum:
 		return reloadMessage{"reload"}, true
-	case !ok && (!t.missing || t.p.hasGoneOn(sh, t)):
+	case !ok && (!t.missing || t.p.hasMovedAgain(sh, t)):
 		t.drafted = sh.drafted(t.page)
-		return t.part(t.p.whereTo(sh, t)), true
-	case !ok && t.sum == "": // it was told
+		return t.part(t.p.movedTo(sh, t)), true
+	case !ok && t.sum == "": // known to the tab
 		return nil, false
 	case !ok:
 		if done, ok = sh.missing(t.p.o.Base); !ok {
 			return nil, false
 		}
 		sum = missingSum
-	case t.lost && done.err == nil: // its address may lack a slash, by which links are read
+	case t.lost && done.err == nil: // its URL may lack a slash, which changes relative links
 		return reloadMessage{"reload"}, true
 	case pg.Kind == movedKind && t.sum != "" && t.sum != done.sum:
-		if v, ok := pg.View().(view.MovedView); ok { // what its head says leads on only when it is loaded
+		if v, ok := pg.View().(view.MovedView); ok { // the redirect in its head works only when it is loaded
 			return t.part(v.Target.Href), true
 		}
 	}
@@ -349,23 +339,23 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	t.went = ""
 	t.sum, t.missing = sum, strings.HasPrefix(sum, missingSum)
 	whole := pageMessage{Type: "page", Seq: sh.seq, Sum: sum, HTML: string(done.html), Follow: sh.follow && !hello}
-	if !hello { // which comes when it comes, and not with a change
+	if !hello { // sent by a reconnect, not by a change
 		whole.Times = sh.times.printed(time.Now())
 	}
 	return whole, true
 }
 
-// part makes the message that the page has gone.
+// part returns a goneMessage.
 func (t *tab) part(to string) goneMessage {
 	t.missing, t.sum, t.went = true, "", to
 	return goneMessage{Type: "gone", To: to, Draft: t.drafted, Words: t.p.wordsFor(t.page)}
 }
 
-// movedKind is the kind of the pages that lead on.
+// movedKind is the kind of redirect pages.
 const movedKind = "moved"
 
-// address leads from the tab to a page. Where there is no page the tab's own address is not
-// known for certain.
+// address returns the URL of a page relative to the tab. The URL of a missing page is uncertain,
+// so it is then absolute.
 func (t *tab) address(to string) string {
 	root := t.p.o.Base
 	if !t.lost {
@@ -374,8 +364,8 @@ func (t *tab) address(to string) string {
 	return root + escapedPath(strings.TrimSuffix(to, "index.html"))
 }
 
-// whereTo is where the page of a tab went, relative to it; "" where that is not known.
-func (p *Preview) whereTo(sh *shown, t *tab) string {
+// movedTo returns the new URL of the tab's page, relative to it; "" if unknown.
+func (p *Preview) movedTo(sh *shown, t *tab) string {
 	lang, rest, _ := strings.Cut(t.page, "/")
 	to := p.moved.target(rest)
 	if to == "" {
@@ -388,14 +378,14 @@ func (p *Preview) whereTo(sh *shown, t *tab) string {
 	return t.address(to)
 }
 
-// hasGoneOn reports whether the page of a tab which has none is known to be elsewhere than the
-// tab was told: a file that is renamed once more, or while a browser is on its way to the page.
-func (p *Preview) hasGoneOn(sh *shown, t *tab) bool {
-	to := p.whereTo(sh, t)
+// hasMovedAgain reports whether a missing page is now at another URL than the tab was sent: a file
+// is renamed twice, or while a browser is loading the page.
+func (p *Preview) hasMovedAgain(sh *shown, t *tab) bool {
+	to := p.movedTo(sh, t)
 	return to != "" && to != t.went
 }
 
-// catchUp tells the tab what there is beside its page, unless that came with the page.
+// catchUp sends changed assets, unless they came with the page.
 func (t *tab) catchUp(ctx context.Context) error {
 	over := t.p.news.over.Load()
 	files, all := t.p.news.between(t.news, over)

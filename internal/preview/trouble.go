@@ -18,10 +18,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// mostProblems is how many problems tabs are sent; they are told how many more there are.
-const mostProblems = 200
+// maxProblems limits the problems sent to tabs. Tabs also receive the number of the others.
+const maxProblems = 200
 
-// newTrouble says what is wrong; line gives the line that a problem is in.
+// newTrouble collects problems. line returns the source line of a position.
 func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) string) *trouble {
 	editor := p.o.Editor
 	if sh := p.now.Load(); sh != nil {
@@ -39,9 +39,9 @@ func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 	return t
 }
 
-// worstOf returns the worst problems in the order of their weight and then in that of ds.
+// worstOf returns the most severe problems, keeping their order.
 func worstOf(ds []diag.Diagnostic) []diag.Diagnostic {
-	out := make([]diag.Diagnostic, 0, min(len(ds), mostProblems))
+	out := make([]diag.Diagnostic, 0, min(len(ds), maxProblems))
 	for weight := diag.Error; weight <= diag.Info; weight++ {
 		for _, d := range ds {
 			if d.Severity == weight && len(out) < cap(out) {
@@ -56,12 +56,11 @@ func (t *trouble) equal(o *trouble) bool {
 	return t.more == o.more && t.text == o.text && slices.Equal(t.list, o.list)
 }
 
-// message makes the message of the problems.
 func (t *trouble) message(w words) problemsMessage {
 	return problemsMessage{"problems", t.list, t.more, w}
 }
 
-// problem is a problem with the line that it is about and the way to it.
+// problem adds the source line and the editor URL to a problem.
 func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(diag.Position) string) problem {
 	out := problem{
 		File: diag.Visible(d.Pos.File), Line: d.Pos.Line, Col: d.Pos.Col, Severity: d.Severity.String(), Code: string(d.Code),
@@ -78,17 +77,17 @@ func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(dia
 	return out
 }
 
-// ofNotes leaves out what is only worth knowing of upstream data: no note can mend it, and
-// check says it to whoever imports. It writes into ds.
-func ofNotes(ds []diag.Diagnostic) []diag.Diagnostic {
+// dropUpstreamInfo removes info messages on upstream data, which authors cannot fix and check
+// reports after an import. It reuses ds.
+func dropUpstreamInfo(ds []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Info && strings.HasPrefix(d.Pos.File, imported)
 	})
 }
 
-// unmade says as a problem of the content why no state could be made. What cannot be read
-// may come back: a folder that is just being replaced, a file that another program holds.
-func unmade(err error) diag.Diagnostic {
+// buildProblem converts the error of a failed state to a problem. Files may become readable again,
+// for example after a directory has been replaced.
+func buildProblem(err error) diag.Diagnostic {
 	if broken, ok := errors.AsType[build.Broken](err); ok {
 		return broken.Diag
 	}
@@ -103,7 +102,7 @@ func unmade(err error) diag.Diagnostic {
 	return d.WithHint("what was read last is shown until it can be read")
 }
 
-// linesOf gives the lines of a folder's files, where there is no state to ask.
+// linesOf returns a function that reads lines of files if there is no state.
 func linesOf(root fs.FS) func(diag.Position) string {
 	return func(pos diag.Position) string {
 		if info, err := fs.Stat(root, pos.File); err != nil || !info.Mode().IsRegular() || info.Size() > source.MaxBytes {
@@ -118,21 +117,19 @@ func linesOf(root fs.FS) func(diag.Position) string {
 	}
 }
 
-// complain tells the loop that a page of a state could not be printed.
 func (p *Preview) complain(sh *shown, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	select {
 	case p.complaints <- complaint{sh, err}:
-	default: // it has one to say
+	default: // a report is pending
 	}
 }
 
-// wordsPrefix is that of the keys of the interface's words for the preview.
 const wordsPrefix = "preview."
 
-// words are all those of the interface; nil where there is no site yet.
+// words returns the interface texts; nil before the first state.
 func (p *Preview) words() *locale.Set {
 	if sh := p.now.Load(); sh != nil {
 		return sh.state.Words()
@@ -140,7 +137,6 @@ func (p *Preview) words() *locale.Set {
 	return nil
 }
 
-// wordsFor are the words of the interface for a page.
 func (p *Preview) wordsFor(path string) words {
 	sh := p.now.Load()
 	if sh == nil {
@@ -174,5 +170,4 @@ func wordsIn(set *locale.Set, lang note.Lang) words {
 	return out
 }
 
-// escapedPath writes a path as a part of an address.
 func escapedPath(p string) string { return (&url.URL{Path: p}).EscapedPath() }

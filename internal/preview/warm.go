@@ -6,8 +6,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// warmed warms and returns when that is done or ctx is: a page that is being made cannot be
-// stopped, and the next change is not to wait for it.
+// warmed runs warm and returns when it or ctx is done: rendering cannot be cancelled, and the next
+// change must not wait for it.
 func (p *Preview) warmed(ctx context.Context, sh *shown) {
 	done := make(chan struct{})
 	p.aside.do(func() {
@@ -20,9 +20,8 @@ func (p *Preview) warmed(ctx context.Context, sh *shown) {
 	}
 }
 
-// warm makes a page of each kind whose first one takes long, unless that was done: those of
-// a state that is no longer shown may have come too late for the next one. It ends with its
-// context, after the page that it is at.
+// warm renders a page of each slow kind, unless that was done. A result that comes after the state
+// was replaced may be lost. It stops after the current page if ctx is done.
 func (p *Preview) warm(ctx context.Context, sh *shown) {
 	w := &p.warmth
 	w.mu.Lock()
@@ -30,7 +29,7 @@ func (p *Preview) warm(ctx context.Context, sh *shown) {
 	if w.done == nil {
 		w.done = map[string]bool{}
 	}
-	for _, page := range sh.telling() {
+	for _, page := range sh.expensivePages() {
 		if w.done[page.kind] || ctx.Err() != nil {
 			continue
 		}
@@ -39,9 +38,9 @@ func (p *Preview) warm(ctx context.Context, sh *shown) {
 	}
 }
 
-// telling lists a page of each kind that asks something of all notes, in the order in which
-// somebody who begins to write looks at them.
-func (sh *shown) telling() []kindPage {
+// expensivePages lists a page of each kind that reads all notes, those that an author looks at
+// first in front.
+func (sh *shown) expensivePages() []kindPage {
 	root := string(sh.state.Config().Default) + "/"
 	out := []kindPage{{"home", root + "index.html"}, {"status", root + "status/index.html"}}
 	s := sh.state.Site()
@@ -62,5 +61,4 @@ func (sh *shown) telling() []kindPage {
 	return out
 }
 
-// kindPage is a page and what it stands for.
 type kindPage struct{ kind, path string }

@@ -19,7 +19,7 @@ func TestWarm(t *testing.T) {
 		{"home", "en/index.html"}, {"status", "en/status/index.html"}, {"release", "en/1.27/index.html"},
 		{"note", "en/1.27/sig-network/index.html"}, {"kep", "en/keps/2222/index.html"},
 	}
-	if got := old.telling(); !slices.Equal(got, want) {
+	if got := old.expensivePages(); !slices.Equal(got, want) {
 		t.Errorf("it asks for %v, want %v", got, want)
 	}
 	put(t, s.dir, "content/1.27/sig-node.ja.md", nodeNote("KEP-2222 の別の話"))

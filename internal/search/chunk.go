@@ -10,38 +10,36 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
-// concept is a term of the glossary.
 type concept struct {
 	key   string
-	names []string // in all languages, as a text has them; names to show before other forms
+	names []string // names in all languages as texts have them; display names first
 }
 
-// Concepts are the words of the field that have several names, whatever the languages: a
-// document that says one of them is found by all. They do not change; nil is none.
+// Concepts are the glossary terms with several names in any languages: a document with one name is
+// found by all. Concepts are immutable; nil has none.
 type Concepts struct {
 	words *glossary.Glossary
-	list  []concept                 // by id
-	keys  map[*glossary.Term]string // of those in the list
+	list  []concept                 // sorted by id
+	keys  map[*glossary.Term]string // of the terms in list
 	sum   [sha256.Size]byte
 }
 
-// Chunk is the digest of some documents that belong together, of one note say: all
-// that an index takes of them, and no more. It does not change, so it may be kept as
-// long as the documents stay as they are; New only joins chunks.
+// Chunk is the digest of related documents, such as those of one note, with everything that an
+// index needs of them. It is immutable, so a caller may keep it while the documents are unchanged.
+// New joins chunks.
 type Chunk struct {
 	docs  []digested
-	recs  string   // the records of the documents, one after another
-	ends  ends     // where in recs and in posts what is of each document ends
-	text  string   // the terms, each once, one after another
-	cuts  []uint32 // where in text each of them ends
-	words []uint32 // which terms are whole words, for typos
-	posts []uint32 // term<<2 | field, document after document, each term once
+	recs  string   // the records of the documents, concatenated
+	ends  ends     // where each document ends in recs and posts
+	text  string   // the unique terms, concatenated
+	cuts  []uint32 // where each term ends in text
+	words []uint32 // the terms that are whole words, for typing errors
+	posts []uint32 // term<<2 | field by document, each term once
 }
 
-// ends say where what is of each document ends.
 type ends struct{ recs, posts []uint32 }
 
-// between returns where in a row what is of a document begins and ends.
+// between returns the range of a document.
 func between(ends []uint32, doc int) (from, to uint32) {
 	if doc > 0 {
 		from = ends[doc-1]
@@ -49,11 +47,10 @@ func between(ends []uint32, doc int) (from, to uint32) {
 	return from, ends[doc]
 }
 
-// Spend lets go of what only New takes of a chunk, all but the records, where it is joined to no
-// other index. Nobody may use it meanwhile.
+// Spend frees everything but the records. A spent chunk cannot be joined to another index. No
+// other goroutine may use it meanwhile.
 func (c *Chunk) Spend() { *c = Chunk{recs: c.recs, ends: ends{recs: c.ends.recs}} }
 
-// terms yields the terms with their numbers.
 func (c *Chunk) terms(yield func(int, string) bool) {
 	start := uint32(0)
 	for i, end := range c.cuts {
@@ -64,7 +61,7 @@ func (c *Chunk) terms(yield func(int, string) bool) {
 	}
 }
 
-// digested is a document within a chunk: what it is numbered by, and its facets.
+// digested is a document in a chunk: its sort keys and facets.
 type digested struct {
 	typ     Type
 	release note.Release
@@ -74,19 +71,18 @@ type digested struct {
 	sigs    []note.SIG
 }
 
-// field says where in a document a term stands; the highest is the best.
+// field is the place of a term in a document; higher is better.
 type field uint32
 
 const (
-	fieldOther field = iota // official English, names behind references
+	fieldOther field = iota // official English, names of referenced items
 	fieldOwn
 	fieldName
 	fieldID
 	fields = 4
 )
 
-// Digest reads the documents, and finds the concepts that they name. It is pure, so that many
-// may run at once.
+// Digest reads documents and finds their concepts. It is pure and may run concurrently.
 func Digest(docs []Doc, concepts *Concepts) *Chunk {
 	d := digesters.Get().(*digester)
 	d.concepts, d.c = concepts, &Chunk{
@@ -103,12 +99,10 @@ func Digest(docs []Doc, concepts *Concepts) *Chunk {
 	return c
 }
 
-// digesters are what documents are read with, one after another: what one needs while it reads
-// is several times what its chunk holds.
+// digesters are reused: the buffers of one are several times the size of its chunk.
 var digesters = sync.Pool{New: func() any { return &digester{ids: map[string]uint32{}} }}
 
-// maxDigester is how many bytes of terms and records one has read at most that reads another
-// time.
+// maxDigester limits the size of buffers that are reused.
 const maxDigester = 1 << 18
 
 type digester struct {
@@ -117,16 +111,16 @@ type digester struct {
 	c        *Chunk
 	ids      map[string]uint32
 	text     []byte   // all terms
-	cuts     []uint32 // where in text each of them ends
+	cuts     []uint32 // where each term ends in text
 	word     []bool   // by term
-	best     []field  // by term: its best field in the document at hand, plus one
-	seen     []uint32 // the terms of the document at hand
+	best     []field  // by term: its best field in the current document, plus one
+	seen     []uint32 // the terms of the current document
 	posts    []uint32
 	recs     []byte // the records
 }
 
-// clear makes a digester ready for the next documents, and reports whether it is worth to be
-// kept for them.
+// clear prepares a digester for the next documents, and reports whether it is small enough to be
+// reused.
 func (d *digester) clear() bool {
 	if len(d.text)+len(d.recs) > maxDigester {
 		return false
@@ -160,7 +154,7 @@ func (d *digester) add(doc *Doc) {
 	d.c.ends.posts = append(d.c.ends.posts, uint32(len(d.posts)))
 }
 
-// is marks the document of a term of the glossary.
+// is marks the document of a glossary term.
 func (d *digester) is(id glossary.ID) {
 	if id == "" || d.concepts == nil {
 		return
@@ -170,7 +164,6 @@ func (d *digester) is(id glossary.ID) {
 	}
 }
 
-// fieldOf returns the field of a text by its role.
 func fieldOf(r Role) field {
 	switch r {
 	case Title:
@@ -181,7 +174,7 @@ func fieldOf(r Role) field {
 	return fieldOther
 }
 
-// read takes the terms of a text, its whole words, and the concepts that it names.
+// read adds the terms, whole words and concepts of a text.
 func (d *digester) read(text string, lang note.Lang, f field) {
 	if text == "" {
 		return
@@ -212,7 +205,7 @@ func (d *digester) all(terms []string, f field) {
 	}
 }
 
-// mark notes that the document at hand has a key in a field.
+// mark records that the current document has a key in a field.
 func (d *digester) mark(key string, f field) {
 	id := d.id(key)
 	if d.best[id] == 0 {
@@ -221,8 +214,7 @@ func (d *digester) mark(key string, f field) {
 	d.best[id] = max(d.best[id], f+1)
 }
 
-// fit reports whether a term can be a key: keys that begin with a control character
-// are the index's own.
+// fit reports whether a term can be a key. Keys that begin with a control character are reserved.
 func fit(term string) bool { return term != "" && term[0] >= ' ' }
 
 func (d *digester) id(term string) uint32 {
@@ -238,7 +230,7 @@ func (d *digester) id(term string) uint32 {
 	return id
 }
 
-// done returns the chunk, which holds no more than it needs.
+// done returns the chunk, without spare capacity.
 func (d *digester) done() *Chunk {
 	c := d.c
 	c.text, c.recs = string(d.text), string(d.recs)
@@ -258,7 +250,7 @@ func (d *digester) done() *Chunk {
 	return c
 }
 
-// exact is a copy without room to grow.
+// exact returns a copy without spare capacity.
 func exact(list []uint32) []uint32 {
 	out := make([]uint32, len(list))
 	copy(out, list)

@@ -11,11 +11,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
-// conceptual begins the keys of concepts; the rest is the id of the term in the glossary.
+// conceptual is the prefix of the keys of concepts, before the id of the glossary term.
 const conceptual = "\u0002"
 
-// ConceptsOf returns the concepts of a glossary. A term with a single name is none: what it
-// names is found by that.
+// ConceptsOf returns the concepts of a glossary. Terms with one name are skipped: the name itself
+// is found.
 func ConceptsOf(g *glossary.Glossary) *Concepts {
 	c := &Concepts{words: g, keys: map[*glossary.Term]string{}}
 	var b []byte
@@ -46,7 +46,7 @@ func (c *Concepts) add(t *glossary.Term) {
 	}
 }
 
-// appendWords writes all of a term that [glossary.Glossary.Find] depends on.
+// appendWords writes everything that [glossary.Glossary.Find] depends on.
 func appendWords(b []byte, t *glossary.Term) []byte {
 	b = appendString(b, string(t.ID))
 	for _, of := range []map[note.Lang][]string{t.Names, t.Forms, t.Avoid} {
@@ -61,10 +61,9 @@ func appendWords(b []byte, t *glossary.Term) []byte {
 	return b
 }
 
-// Sum tells concepts apart: with equal sums the same documents have the same digest.
+// Sum identifies concepts: with equal sums, the digests of equal documents are equal.
 func (c *Concepts) Sum() [sha256.Size]byte { return c.sum }
 
-// all lists the concepts by their ids.
 func (c *Concepts) all() []concept {
 	if c == nil {
 		return nil
@@ -72,7 +71,8 @@ func (c *Concepts) all() []concept {
 	return c.list
 }
 
-// name gives the concepts that documents name their names, and lets each name lead to them.
+// name adds the names of the concepts that occur in documents, and links each name to its
+// concepts.
 func (m *merger) name(concepts []concept) {
 	for _, c := range concepts {
 		id, ok := m.ids[c.key]
@@ -81,7 +81,7 @@ func (m *merger) name(concepts []concept) {
 		}
 		m.names[id] = c.names
 		for _, name := range c.names {
-			key := joined(name)
+			key := joinName(name)
 			if !fit(key) {
 				continue
 			}
@@ -92,8 +92,8 @@ func (m *merger) name(concepts []concept) {
 	}
 }
 
-// joined makes one key of a name, as a query makes one of a run of its words.
-func joined(name string) string {
+// joinName joins the words of a name to a key, as queries do.
+func joinName(name string) string {
 	var b strings.Builder
 	for _, p := range analyzer.Query(name) {
 		b.WriteString(p.Text)
@@ -101,7 +101,7 @@ func joined(name string) string {
 	return b.String()
 }
 
-// merge gathers the postings of the documents, which are in the order of their numbers.
+// merge collects the postings of the documents, which are sorted by number.
 func merge(chunks []*Chunk, concepts *Concepts, docs []located) *merger {
 	m := &merger{ids: map[string]uint32{}, names: map[uint32][]string{}, named: map[uint32][]string{}}
 	global := make(map[*Chunk][]uint32, len(chunks))

@@ -7,25 +7,23 @@ import (
 )
 
 const (
-	// lookups is how many term shards a first query reads, more or less, in halves. It weighs
-	// the bytes of shards against those of the root, which has a key for each.
+	// lookups is about twice the number of term shards that a first query reads. It weighs the
+	// size of shards against that of the root, which has a key for each shard.
 	lookups = 7
 
-	// rootKey and rootByte say what a key costs in the root, compressed, in eighths of a
-	// byte: each key, and each byte of one.
+	// rootKey and rootByte are the compressed costs in the root of a key and of a byte of a key,
+	// in eighths of a byte.
 	rootKey, rootByte = 13, 5
 )
 
-// cuts says where shards begin and end, such that a query costs the least: what the
-// shards that it reads have in bytes, each weighed by how often its terms are asked
-// for, and the keys in the root, which every first query reads. So a term that half
-// of all documents have stands alone, rare ones stand together, and shards begin at
-// short keys. It is the shortest way through all places at which a shard can begin.
+// cuts returns the borders of shards with the least cost of a query: the size of the shards that
+// it reads, weighted by how often their terms are searched for, and the keys in the root. So a
+// very frequent term has its own shard, rare ones share shards, and shards begin at short keys. It
+// is a shortest path over all possible borders.
 //
-// What is read of a shard is the product of its weight and its bytes. So of two places at
-// which it could begin, the later one gains by each end that is further on: once it is
-// the better one it stays so, and each place is the best for one stretch of ends at most.
-// That is why this needs no square of the number of terms.
+// The cost of a shard is its weight times its size. Of two possible beginnings, the later one
+// therefore improves with each further end: once it is better, it stays better. So each beginning
+// is optimal for at most one range of ends, which makes the algorithm faster than quadratic.
 func (w *termWriter) cuts() [][2]int {
 	n := len(w.order)
 	if n == 0 {
@@ -49,12 +47,12 @@ func (w *termWriter) cuts() [][2]int {
 	return cuts
 }
 
-// prices are what shards cost.
+// prices are the costs of shards.
 type prices struct {
-	weights []int64 // of all terms before a place
-	starts  []int   // where the term at a place begins, in bytes
+	weights []int64 // sum for all terms before a place
+	starts  []int   // offset of the term at a place, in bytes
 	roots   []int64 // of a shard that begins at a place
-	best    []int64 // of all shards up to a place, as far as they are cut
+	best    []int64 // of all shards up to a place, if known
 }
 
 func (w *termWriter) prices() *prices {
@@ -69,17 +67,16 @@ func (w *termWriter) prices() *prices {
 	return c
 }
 
-// cost returns what all shards cost up to a place, the last of which begins at another.
+// cost returns the cost of all shards up to to, if the last begins at from.
 func (c *prices) cost(from, to int) int64 {
 	return c.best[from] + c.roots[from] + 4*lookups*(c.weights[to]-c.weights[from])*int64(c.starts[to]-c.starts[from])
 }
 
-// turn says that a place is the best one to begin at for the shards that end at since or
-// later, up to the next turn.
+// turn means that from is the best beginning for shards that end at since or later, up to the next
+// turn.
 type turn struct{ from, since int }
 
-// enter adds a place to the turns, which stand in the order of their places and hold
-// something for every end behind it.
+// enter adds a place to the turns, which are sorted and cover all later ends.
 func (c *prices) enter(turns []turn, from int) []turn {
 	beats := func(other, to int) bool { return c.cost(from, to) <= c.cost(other, to) }
 	for len(turns) > 0 {
@@ -97,12 +94,11 @@ func (c *prices) enter(turns []turn, from int) []turn {
 	return append(turns, turn{from, from + 1})
 }
 
-// weight says how often a term is asked for that so many documents have: those that
-// many have more often, by the root of their number.
+// weight estimates how often a term with so many documents is searched for: the root of their
+// number.
 func weight(docs int) int64 { return 1 << (bits.Len(uint(docs)) / 2) }
 
-// shards returns the bytes of each term shard, with the key that parts it from the one
-// before.
+// shards returns the bytes of each term shard and its separator from the one before.
 func (m *merger) shards() (shards [][]byte, seps []string) {
 	w := m.write()
 	for _, cut := range w.cuts() {

@@ -5,10 +5,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Type says what a document is.
+// Type is the type of a document.
 type Type string
 
-// The types of documents: things first, then what notes hold.
+// The types of documents: first those of items, then those of parts of notes.
 const (
 	KEP     Type = "kep"
 	PR      Type = "pr"
@@ -16,53 +16,51 @@ const (
 	Gate    Type = "gate"
 	Term    Type = "term" // of the glossary
 	Release Type = "release"
-	Note    Type = "note"    // the title of a note
-	Section Type = "section" // a heading with the prose under it
-	Post    Type = "post"    // of a log: a day, and what was written down on it
+	Note    Type = "note"    // title of a note
+	Section Type = "section" // heading with its prose
+	Post    Type = "post"    // day of a log with its text
 	Entry   Type = "entry"
 )
 
-// Types lists the types in the order in which documents are numbered.
+// Types lists the types in the order of document numbers.
 var Types = []Type{KEP, PR, SIG, Gate, Term, Release, Note, Section, Post, Entry}
 
-// Role says whose words a text is.
+// Role is the source of a text, which decides its weight.
 type Role int
 
-// The roles of texts. Own words and remarks weigh as the document's own; official
-// English, names behind references and code lead to it, and weigh less.
+// The roles of texts. Own words and remarks have full weight. Official English, names of
+// referenced items and code have less.
 const (
-	Own       Role = iota // the document's own words, in any of its versions
-	Remark                // what the author of the note adds
-	Official              // upstream's English, and what a machine made
-	Reference             // names behind references: KEP titles, gates
-	Code                  // a block of code or of output: no sentence to show where there is one
-	Title                 // what the document is also called, in another language say: as good as its name
+	Own       Role = iota // the document's own words in any version
+	Remark                // a remark of the note's author
+	Official              // upstream's English, and machine translations
+	Reference             // names of referenced items: KEP titles, gates
+	Code                  // a block of code or output, shown only if no sentence fits
+	Title                 // another name, for example in another language, with the weight of the name
 )
 
-// Text is plain words of a document in one language.
 type Text struct {
 	Lang note.Lang
 	Text string
 	Role Role
 }
 
-// Doc is one document: what a search finds as one row, whatever language the words
-// were in that led to it.
+// Doc is one document: one row of search results in any language.
 type Doc struct {
 	Type     Type
 	Path     string // below /{l}/, with the #anchor
-	Name     string // as it is shown: #115331, KEP-753 Sidecar Containers, a heading
+	Name     string // as displayed: #115331, KEP-753 Sidecar Containers, a heading
 	NameLang note.Lang
-	Of       string // the title of the note that a heading is in: shown behind its name, and no name of it
+	Of       string // title of the note of a heading; displayed after the name, not searched as a name
 	OfLang   note.Lang
-	IDs      []string    // terms of the thing itself, by analyzer.ID
-	Refs     []string    // terms of what it names, by analyzer.ID
-	Concept  glossary.ID // of the term of the glossary that it is
+	IDs      []string    // terms of the item itself, by analyzer.ID
+	Refs     []string    // terms of referenced items, by analyzer.ID
+	Concept  glossary.ID // set for a glossary term
 	Texts    []Text
-	Release  note.Release // empty: of none
+	Release  note.Release // may be empty
 	SIGs     []note.SIG
 	Kind     note.EntryKind
 	Stage    note.Stage
-	Langs    []note.Lang // those in which its note is written
-	Out      string      // the upstream address, or empty
+	Langs    []note.Lang // languages of the note
+	Out      string      // upstream URL; may be empty
 }

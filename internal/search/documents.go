@@ -13,28 +13,26 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Source is where documents come from: a note in all its versions, or some things of one
-// kind. Its documents are made when they are asked for, and may be dropped when they have
-// been digested.
+// Source is a note in all versions, or some items of one kind. Its documents are made on demand,
+// and may be dropped after Digest.
 type Source struct {
-	Name string // what the documents are of
+	Name string // unique name
 	// Docs makes the documents. It may be called from any goroutine.
 	Docs func() []Doc
 }
 
-// portion is how many things one source holds: enough that a source costs nothing, few
-// enough that all processors have something to do.
+// portion is the number of items in a source: large enough for little overhead, small enough to
+// use all processors.
 const portion = 250
 
-// lastFirst turns what is sorted by letters: of documents that weigh the same the last one
-// is found first, which then is the first by letters, and NodeSwap before NodeSwapPlus.
+// lastFirst reverses a sorted list. Of documents with equal weight the last is found first, so
+// this lists NodeSwap before NodeSwapPlus.
 func lastFirst(ids []string) []string {
 	ids = slices.Clone(ids)
 	slices.Reverse(ids)
 	return ids
 }
 
-// portions parts things into sources.
 func portions(kind string, ids []string, make func(id string) Doc) []Source {
 	var out []Source
 	for len(ids) > 0 {
@@ -51,14 +49,12 @@ func portions(kind string, ids []string, make func(id string) Doc) []Source {
 	return out
 }
 
-// maker makes the documents of a site.
 type maker struct {
 	s     *site.Site
 	book  *address.Book
-	known sync.Map // note.Key -> the terms of the thing, most of which many documents name
+	known sync.Map // note.Key -> terms of the item, a cache
 }
 
-// terms are those by which a thing is found.
 func (m *maker) terms(kind note.RefKind, id string) []string {
 	key := note.Key{Kind: kind, ID: id}
 	made, ok := m.known.Load(key)
@@ -68,9 +64,8 @@ func (m *maker) terms(kind note.RefKind, id string) []string {
 	return made.([]string)
 }
 
-// write adds a text to a document, if it says anything that the document does not say in
-// that language already. The name of something that is referred to is left out where any text
-// has it.
+// write adds a text to a document unless the document has it in that language. The name of a
+// referenced item is skipped if any text contains it.
 func (d *Doc) write(t Text) {
 	t.Text = strings.TrimSpace(t.Text)
 	if t.Text == "" || t.Text == d.Name || t.Role == Reference && d.says(t.Text) {
@@ -85,23 +80,21 @@ func (d *Doc) write(t Text) {
 	d.Texts = append(d.Texts, t)
 }
 
-// says reports whether the words of a document have a name in them.
+// says reports whether a text of the document contains a name.
 func (d *Doc) says(name string) bool {
 	return strings.Contains(d.Name, name) || slices.ContainsFunc(lately(d.Texts), func(t Text) bool { return strings.Contains(t.Text, name) })
 }
 
-// lately returns the end of a list, in which what is new is looked for. No document that
-// somebody reads has more, and to say something twice harms nothing; to look through
-// thousands of paragraphs for each of them would.
+// lately returns the end of a list, in which duplicates are searched. Real documents have fewer
+// texts, and a duplicate is harmless; searching thousands of paragraphs would be slow.
 func lately[T any](list []T) []T { return list[max(0, len(list)-64):] }
 
-// better returns the role that weighs more.
 func better(a, b Role) Role {
 	byWeight := []Role{Title, Own, Remark, Official, Code, Reference}
 	return byWeight[min(slices.Index(byWeight, a), slices.Index(byWeight, b))]
 }
 
-// refer adds the terms of what the document names.
+// refer adds the terms of a referenced item.
 func (d *Doc) refer(terms []string) {
 	for _, t := range terms {
 		if !slices.Contains(lately(d.Refs), t) && !slices.Contains(d.IDs, t) {
@@ -110,7 +103,7 @@ func (d *Doc) refer(terms []string) {
 	}
 }
 
-// Sum tells documents apart: equal ones have equal sums, others another.
+// Sum returns a hash of documents.
 func Sum(docs []Doc) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	var b []byte
@@ -122,7 +115,7 @@ func Sum(docs []Doc) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// appendSummed writes all of a document so that no other has the same bytes.
+// appendSummed writes a document unambiguously.
 func appendSummed(b []byte, d *Doc) []byte {
 	for _, s := range [...]string{
 		string(d.Type), d.Path, d.Name, string(d.NameLang), d.Of, string(d.OfLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out, string(d.Concept),
@@ -137,7 +130,6 @@ func appendSummed(b []byte, d *Doc) []byte {
 	return b
 }
 
-// appendAll writes a list of strings.
 func appendAll[T ~string](b []byte, list []T) []byte {
 	b = binary.AppendUvarint(b, uint64(len(list)))
 	for _, s := range list {

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// notes lists the notes, each with all its versions as one source.
+// notes returns one source for each note with all versions.
 func (m *maker) notes() []Source {
 	var ids []note.ID
 	for _, n := range m.s.Notes() {
@@ -30,8 +30,8 @@ func (m *maker) notes() []Source {
 	return out
 }
 
-// releaseOf is the release that a note is found under: that of the site, where it has one,
-// else the newest of the note's; empty for a note on none.
+// releaseOf returns the release of a note for the index: that of the site, else the note's newest;
+// may be empty.
 func (m *maker) releaseOf(id note.ID) note.Release {
 	all := m.s.Original(id).Releases
 	if only := m.s.Only(); len(all) == 0 || slices.Contains(all, only) {
@@ -40,37 +40,37 @@ func (m *maker) releaseOf(id note.ID) note.Release {
 	return slices.MaxFunc(all, upstream.CompareReleases)
 }
 
-// reading makes the documents of one note out of its versions: a block and its translations
-// are one, since they have one anchor.
+// reading makes the documents of one note. A block and its translations are one document, because
+// they have the same anchor.
 type reading struct {
 	*maker
-	about Doc               // what all documents of the note have in common
-	docs  []*draft          // in the order of the original; what only a translation has behind what stands before it there
-	at    map[string]*draft // by anchor; that of the note itself is empty
-	last  *draft            // the one before, in the version at hand
+	about Doc               // what all documents of the note share
+	docs  []*draft          // in the order of the original; blocks only in a translation follow their predecessor
+	at    map[string]*draft // by anchor; that of the note is empty
+	last  *draft            // the previous one in the current version
 }
 
-// draft is a document that is being made. What upstream says is added when the words of all
-// versions are known: what a version says in the same words is its own.
+// draft is an unfinished document. Upstream's text is added after the words of all versions,
+// because equal words of a version have more weight.
 type draft struct {
 	Doc
-	told  []site.OfficialNote // of the pull requests that it names
-	named []string            // these pull requests, and those that it is of
+	told  []site.OfficialNote // of the pull requests in its text
+	named []string            // numbers of these pull requests and of its own
 	late  []func(*Doc)
 }
 
-// mostNamed is of how many pull requests that an entry names it has the official sentences:
-// more than anybody tells of in one, few enough that a list of links stays one.
-const mostNamed = 8
+// maxNamed limits the pull requests in a text whose official notes are added. Real entries name
+// fewer, and a list of links is not flooded.
+const maxNamed = 8
 
-// tell adds what upstream says of the pull requests that an entry or a post names and is not
-// of: the first of those that were published.
-func (r *reading) tell(d *draft, refs []note.Ref) {
+// addOfficial adds the first official note of each pull request that is named in the text but not
+// in the attribution.
+func (r *reading) addOfficial(d *draft, refs []note.Ref) {
 	if d.Type != Entry && d.Type != Post {
 		return
 	}
 	for _, x := range refs {
-		if len(d.named) >= mostNamed {
+		if len(d.named) >= maxNamed {
 			return
 		}
 		key := r.s.Normal(x.Key())
@@ -115,8 +115,8 @@ func (m *maker) note(id note.ID) []Doc {
 	return out
 }
 
-// version adds what a version of the note says. Prose belongs to the heading above it, else
-// to the note; entries that are headings have their prose below them.
+// version adds a version of the note. Prose belongs to the heading above it, else to the note.
+// Entries that are headings have prose, too.
 func (r *reading) version(n *note.Note) {
 	r.last = nil
 	title := Text{titleLang(n), n.Title, r.role(Title, r.s.ByMachine(n))}
@@ -138,7 +138,7 @@ func (r *reading) version(n *note.Note) {
 
 func titleLang(n *note.Note) note.Lang { return cmp.Or(n.TitleLang, n.Lang) }
 
-// front adds what the front matter says that the note is about.
+// front adds the subjects in the front matter.
 func (r *reading) front(d *Doc, n *note.Note) {
 	for _, k := range n.Meta.KEPs {
 		r.referKEP(d, r.s.Normal(note.Key{Kind: note.KEP, ID: k}).ID)
@@ -151,7 +151,7 @@ func (r *reading) front(d *Doc, n *note.Note) {
 	}
 }
 
-// role is whose words a text is: a machine's weigh as upstream's.
+// role returns the role of a text; a machine translation has that of official text.
 func (r *reading) role(role Role, machine bool) Role {
 	if machine {
 		return Official
@@ -159,7 +159,7 @@ func (r *reading) role(role Role, machine bool) Role {
 	return role
 }
 
-// draft returns the document at an anchor, and begins it where there is none yet.
+// draft returns the document at an anchor, and creates it if necessary.
 func (r *reading) draft(anchor string, begin func(*Doc)) *draft {
 	d := r.at[anchor]
 	if d == nil {
@@ -176,7 +176,7 @@ func (r *reading) draft(anchor string, begin func(*Doc)) *draft {
 	return d
 }
 
-// call gives a document its name; what another version calls it is a further one.
+// call sets the name of a document; the name in another version is an additional one.
 func (d *draft) call(t Text) {
 	if d.Name == "" {
 		d.Name, d.NameLang = t.Text, t.Lang
@@ -185,25 +185,22 @@ func (d *draft) call(t Text) {
 	d.write(t)
 }
 
-// words is what a block of a version says.
 func (r *reading) words(n *note.Note, b *note.Block, role Role) Text {
 	return Text{r.s.LangOf(n, b), b.Text.Plain(), r.role(role, b.Machine)}
 }
 
-// heading adds a heading.
 func (r *reading) heading(n *note.Note, b *note.Block) *draft {
 	d := r.draft(r.anchor(n, b), func(d *Doc) {
 		d.Type, d.Path = within(n, Section), r.book.Block(n, b)
 		d.Of, d.OfLang = n.Title, titleLang(n)
 	})
 	d.call(r.words(n, b, Title))
-	r.tell(d, b.Refs)
+	r.addOfficial(d, b.Refs)
 	r.referAll(&d.Doc, b.Refs)
 	return d
 }
 
-// within is the type of what stands in a note: a day of a log and what was written on it is
-// no section of anything, nor a change.
+// within returns the type of a part of a note: in a log, everything is a Post.
 func within(n *note.Note, t Type) Type {
 	if n.Kind == note.Log {
 		return Post
@@ -211,11 +208,11 @@ func within(n *note.Note, t Type) Type {
 	return t
 }
 
-// anchor is what versions of a block have in common. A block that has none stands with the
-// note itself.
+// anchor returns the anchor that all versions of a block share; "" for a block without one, which
+// belongs to the note.
 func (r *reading) anchor(n *note.Note, b *note.Block) string { return string(r.s.Anchor(n, b)) }
 
-// under adds what stands under a heading, or in an entry, and is no entry.
+// under adds the content below a heading or in an entry, except entries.
 func (r *reading) under(d *draft, n *note.Note, b *note.Block) {
 	role := Own
 	switch b.Type {
@@ -225,14 +222,14 @@ func (r *reading) under(d *draft, n *note.Note, b *note.Block) {
 		role = Code
 	}
 	d.write(r.words(n, b, role))
-	r.tell(d, b.Refs)
+	r.addOfficial(d, b.Refs)
 	r.referAll(&d.Doc, b.Refs)
 	for i := range b.Children {
 		r.below(d, n, &b.Children[i])
 	}
 }
 
-// below adds a child of a block: an entry is a document of its own.
+// below adds a child of a block. An entry is its own document.
 func (r *reading) below(d *draft, n *note.Note, b *note.Block) {
 	if b.Type == note.Entry {
 		r.entry(n, b)
@@ -241,7 +238,6 @@ func (r *reading) below(d *draft, n *note.Note, b *note.Block) {
 	r.under(d, n, b)
 }
 
-// entry adds an entry.
 func (r *reading) entry(n *note.Note, b *note.Block) {
 	j := r.s.Join(n, b)
 	d := r.draft(r.anchor(n, b), func(d *Doc) {
@@ -262,7 +258,7 @@ func (r *reading) entry(n *note.Note, b *note.Block) {
 	if len(d.named) == 0 {
 		d.named = slices.Clip(b.Attr.PRs)
 	}
-	r.tell(d, b.Refs)
+	r.addOfficial(d, b.Refs)
 	for i := range b.Children {
 		r.below(d, n, &b.Children[i])
 	}
@@ -278,7 +274,7 @@ func (r *reading) entry(n *note.Note, b *note.Block) {
 	})
 }
 
-// attributed adds what closes an entry.
+// attributed adds the attribution of an entry.
 func (r *reading) attributed(d *Doc, b *note.Block) {
 	for _, pr := range b.Attr.PRs {
 		d.refer(r.terms(note.PR, pr))
@@ -288,8 +284,8 @@ func (r *reading) attributed(d *Doc, b *note.Block) {
 	}
 }
 
-// nameOf is what an entry is called that is no heading: by its pull request, the API or the
-// KEP that it is about, else by its day; empty where it has none of them.
+// nameOf returns the name of an entry without a heading: its pull request, its API or KEP, else
+// its day; may be empty.
 func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
 	for _, pr := range b.Attr.PRs {
 		return ref.Label(note.Ref{Kind: note.PR, ID: pr}), english
@@ -297,7 +293,7 @@ func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
 	for _, t := range b.Attr.Threads {
 		return ref.Label(note.Ref{Kind: note.Thread, ID: t}), english
 	}
-	for _, x := range b.Refs { // an entry is named after the first thing that it is about
+	for _, x := range b.Refs { // the first reference is the subject of an entry
 		if x.Kind == note.PR && strings.HasPrefix(string(b.ID), "pr-"+x.ID) {
 			return ref.Label(x), english
 		}
@@ -311,9 +307,8 @@ func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
 	return b.Date, ""
 }
 
-// Sources lists where the documents of a site come from: things first, then notes in the
-// order of their releases, the oldest first, those of none before them. The book has
-// their addresses.
+// Sources lists the sources of a site: items first, then notes by release, the oldest first, those
+// without a release before them. book has their addresses.
 func Sources(s *site.Site, book *address.Book) []Source {
 	m := &maker{s: s, book: book}
 	var out []Source

@@ -13,16 +13,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// english is the language of what upstream writes.
+// english is the language of upstream's texts.
 const english note.Lang = "en"
 
-// thing begins the document of a thing, whose type the row of its kind says.
+// thing returns the document of an item with the type of its kind.
 func (m *maker) thing(kind note.RefKind, id string) Doc {
 	r := note.Ref{Kind: kind, ID: id}
 	return Doc{Type: Type(ref.KindOf(kind).Search), Path: m.book.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: m.terms(kind, id), Out: ref.URL(r)}
 }
 
-// kep makes the document of a number, under which two KEPs may stand.
+// kep makes the document of a number, which two KEPs may share.
 func (m *maker) kep(number string) Doc {
 	d := m.thing(note.KEP, number)
 	d.Name += " " + m.book.KEPTitle(number)
@@ -41,7 +41,7 @@ func (m *maker) kep(number string) Doc {
 	return d
 }
 
-// pull makes the document of a pull request: what every release that published it says.
+// pull makes the document of a pull request, with the texts of all releases.
 func (m *maker) pull(number string) Doc {
 	d := m.thing(note.PR, number)
 	for _, o := range m.s.Published(number) {
@@ -57,8 +57,8 @@ func (m *maker) pull(number string) Doc {
 	return d
 }
 
-// changes lists the published pull requests that have no page of their own, oldest release
-// first: each stands on the list of the first release that published it.
+// changes lists published pull requests without a page, the oldest release first. Each is on the
+// list of the first release that published it.
 func (m *maker) changes() []Source {
 	seen := map[string]bool{}
 	for _, number := range m.s.Keys(note.PR) {
@@ -81,7 +81,6 @@ func (m *maker) changes() []Source {
 	return out
 }
 
-// change makes the document of a published pull request without a page.
 func (m *maker) change(r note.Release, c *site.Change) Doc {
 	key := c.Key()
 	d := m.thing(key.Kind, key.ID)
@@ -95,7 +94,7 @@ func (m *maker) change(r note.Release, c *site.Change) Doc {
 	return d
 }
 
-// official adds what upstream says of a pull request, and what it names there.
+// official adds the release note of a pull request, and its references.
 func (m *maker) official(d *Doc, o site.OfficialNote) {
 	m.sentence(d, o)
 	if o.Text != nil {
@@ -103,7 +102,7 @@ func (m *maker) official(d *Doc, o site.OfficialNote) {
 	}
 }
 
-// sentence adds the words in which a release published a pull request.
+// sentence adds the text of a release note.
 func (m *maker) sentence(d *Doc, o site.OfficialNote) {
 	if o.Text == nil {
 		d.write(Text{english, o.Note.Text, Official})
@@ -155,9 +154,8 @@ func sortedLangs[V any](in map[note.Lang]V) []note.Lang {
 	return out
 }
 
-// termIDs lists the words of the glossary, longer names first: of documents that weigh the
-// same the last one is found first, and whoever asks for a volume or a Pod wants that and not
-// a persistent volume, a static Pod.
+// termIDs lists the glossary terms, longer names first. Of documents with equal weight the last is
+// found first: a search for volume or Pod should find that before persistent volume or static Pod.
 func (m *maker) termIDs() []string {
 	g := m.s.Data().Glossary
 	if g == nil {
@@ -179,9 +177,8 @@ func (m *maker) termIDs() []string {
 	return out
 }
 
-// term makes the document of a word of the field: its names and what it is, in every
-// language. Words that are wrong for it lead to it, too: they are what somebody may type
-// who does not know the right one.
+// term makes the document of a glossary term, with names and definition in all languages. Wrong
+// words are included, because users may type them.
 func (m *maker) term(id string) Doc {
 	t := m.s.Data().Glossary.Term(glossary.ID(id))
 	d := Doc{Type: Term, Path: m.book.Term(t.ID), Concept: t.ID}
@@ -199,8 +196,8 @@ func (m *maker) term(id string) Doc {
 	return d
 }
 
-// identify adds a name by which a document is the very thing asked for: one that is looked
-// for by a single term. Those of a longer name stand in others as well.
+// identify adds a name that, as a single term, finds the document itself. Longer names occur in
+// other documents, too.
 func (d *Doc) identify(name string) {
 	pieces := analyzer.Query(name)
 	if len(pieces) != 1 {
@@ -230,15 +227,14 @@ func (m *maker) release(id string) Doc {
 	return d
 }
 
-// referAll adds the things that references mean, by their rows in [ref.Kinds]. Words of the text
-// itself say the rest.
+// referAll adds the items that references name, see [ref.Kinds]. Others are words of the text.
 func (m *maker) referAll(d *Doc, refs []note.Ref) {
 	for _, r := range refs {
 		m.referThing(d, m.s.Normal(r.Key()))
 	}
 }
 
-// referThing adds a thing by its terms and by its name, as the row of its kind says.
+// referThing adds the terms and the name of an item.
 func (m *maker) referThing(d *Doc, key note.Key) {
 	kind := ref.KindOf(key.Kind)
 	if kind.Terms {
@@ -249,8 +245,8 @@ func (m *maker) referThing(d *Doc, key note.Key) {
 	}
 }
 
-// nameOf is the name by which what names a thing is found. A SIG needs none, since a query knows
-// SIG Node for what sig-node is; WG Batch is two words for it.
+// nameOf returns the name by which documents that refer to an item are found. A SIG needs none,
+// because a query reads SIG Node as sig-node; WG Batch is two words in a query.
 func (m *maker) nameOf(key note.Key) string {
 	switch key.Kind {
 	case note.KEP:
@@ -264,12 +260,10 @@ func (m *maker) nameOf(key note.Key) string {
 	return key.ID
 }
 
-// referKEP adds a KEP.
 func (m *maker) referKEP(d *Doc, number string) {
 	m.referThing(d, note.Key{Kind: note.KEP, ID: number})
 }
 
-// referSIGs adds the groups of a document.
 func (m *maker) referSIGs(d *Doc) {
 	for _, g := range d.SIGs {
 		m.referThing(d, note.Key{Kind: note.SIGRef, ID: string(g)})

@@ -8,23 +8,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
-// A scale is what documents are counted and narrowed by: the lists of names that a
-// document can have of it, and for each document which of them, as a character so many
-// behind "0": JSON has that as one string, which is small and quickly read.
+// A scale is a facet: the lists of names that documents have, and the index of each document's
+// list as a character after "0". This makes one JSON string, which is small and fast to parse.
 type scale struct {
 	lists [][]string
 	codes strings.Builder
-	known map[string]rune // by the names, a line feed behind each
-	key   []byte          // that of the last document
+	known map[string]rune // by names, each with a line feed
+	key   []byte          // names of the last document
 }
 
-// mostLists is how many lists a scale can tell apart: characters that are one unit of
-// UTF-16, below its surrogates.
-const mostLists = 0xD800 - '0'
+// maxLists limits the lists of a scale: an index is one UTF-16 unit below the surrogates.
+const maxLists = 0xD800 - '0'
 
 func newScale() *scale { return &scale{lists: [][]string{}, known: map[string]rune{}} }
 
-// add writes the names that the next document has.
 func (s *scale) add(names ...string) {
 	slices.Sort(names)
 	names, s.key = slices.Compact(names), s.key[:0]
@@ -32,7 +29,7 @@ func (s *scale) add(names ...string) {
 		s.key = append(append(s.key, n...), '\n')
 	}
 	code, ok := s.known[string(s.key)]
-	if !ok && len(s.lists) < mostLists {
+	if !ok && len(s.lists) < maxLists {
 		code = rune(len(s.lists))
 		s.known[string(s.key)] = code
 		s.lists = append(s.lists, append([]string{}, names...))
@@ -40,7 +37,6 @@ func (s *scale) add(names ...string) {
 	s.codes.WriteRune('0' + code)
 }
 
-// one is a name by itself, none where it is empty.
 func one[T ~string](name T) []string {
 	if name == "" {
 		return nil
@@ -61,7 +57,7 @@ func (s *scale) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]any{s.lists, s.codes.String()})
 }
 
-// scales writes all scales, by their names.
+// scales returns the JSON of all facets.
 func (x *Index) scales() []byte {
 	types, release, lang, sig, kind, stage := newScale(), newScale(), newScale(), newScale(), newScale(), newScale()
 	for i := range x.docs {
@@ -76,5 +72,5 @@ func (x *Index) scales() []byte {
 	return appendJSON(nil, map[string]*scale{"type": types, "release": release, "lang": lang, "sig": sig, "kind": kind, "stage": stage})
 }
 
-// hanVariants lists the characters that are one another's forms, a group on a line.
+// hanVariants lists groups of variant characters, one on a line.
 func hanVariants() []byte { return []byte(strings.Join(analyzer.Han, "\n")) }

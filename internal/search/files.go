@@ -11,11 +11,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
-// Folder is where all files of an index lie, below the root of the site.
+// Folder is the directory of all index files in the site.
 const Folder = "search/"
 
-// Files lists the files of the index: root.bin, and the shards where they do not
-// stand in it. Each may be made on any goroutine, and making them does not fail.
+// Files lists the files of the index: root.bin, and the shards unless root.bin contains them. Each
+// may be made in any goroutine, and cannot fail.
 func (x *Index) Files() []outdir.File {
 	parts := x.parts()
 	whole := isSmall(parts)
@@ -31,13 +31,13 @@ func (x *Index) Files() []outdir.File {
 	return files
 }
 
-// part is a shard: its address below [Folder] without its end, and how to make it.
+// part is a shard: its path in [Folder] without the extension, and its content.
 type part struct {
 	name  string
 	bytes func() []byte
 }
 
-// parts lists the shards in the order in which they stand in a root that holds all.
+// parts lists the shards in the order in which a small index has them in its root.
 func (x *Index) parts() []part {
 	var parts []part
 	for _, g := range x.termGroups {
@@ -54,8 +54,7 @@ func (x *Index) parts() []part {
 	return append(parts, part{x.facetGroup.name + "/f0", func() []byte { return x.facets }}, part{x.hanGroup.name + "/h0", hanVariants})
 }
 
-// isSmall reports whether all parts fit into the root. It makes no more of them than it
-// takes to tell.
+// isSmall reports whether all parts fit into the root. It makes no more of them than necessary.
 func isSmall(parts []part) bool {
 	left := wholeLimit
 	for _, p := range parts {
@@ -66,7 +65,6 @@ func isSmall(parts []part) bool {
 	return true
 }
 
-// docShard is a JSON array of the records.
 func docShard(docs []located) []byte {
 	b := []byte{'['}
 	for i := range docs {
@@ -78,8 +76,8 @@ func docShard(docs []located) []byte {
 	return append(b, ']')
 }
 
-// The root is the beginning of everything: what is where, and what every number is. What is
-// of one sort stands together, and is compressed by itself: see compress.
+// The root is the first file to load. Related data are adjacent and compressed separately: see
+// compress.
 
 type rootTerms struct {
 	V     int    `json:"v"`
@@ -108,7 +106,7 @@ type rootNames struct {
 	At    [][2]any `json:"at,omitempty"`
 }
 
-// root returns the root in the pieces that are compressed apart.
+// root returns the pieces of the root to compress.
 func (x *Index) root(parts []part, whole bool) [][]byte {
 	names, sizes := x.folders()
 	groups := rootNames{Names: names}
@@ -130,7 +128,7 @@ func (x *Index) root(parts []part, whole bool) [][]byte {
 		appendJSON(nil, rootSizes{sizes}),
 		appendJSON(nil, groups),
 	}
-	for i, p := range pieces { // one object of them all
+	for i, p := range pieces { // all pieces form one object
 		if i > 0 {
 			p[0] = ','
 		}
@@ -139,9 +137,8 @@ func (x *Index) root(parts []part, whole bool) [][]byte {
 	return append(pieces, append([]byte("}\n"), shards...))
 }
 
-// runs tells how many documents, one after another, are of one release and set of languages:
-// by columns, which compress to a tenth of what rows do, that of releases by its steps, which
-// are nearly all alike.
+// runs returns the runs of documents with the same release and languages, by column: this
+// compresses to a tenth of rows. Releases are stored as differences, most of which are equal.
 func (x *Index) runs() [3][]int {
 	runs := [3][]int{{}, {}, {}}
 	release := 0
@@ -167,8 +164,8 @@ func newCompressors() *compressors {
 	}}}
 }
 
-// compress appends pieces to b as one zlib stream. Each piece has Huffman codes of its own, which
-// saves a twentieth of the root.
+// compress appends pieces to b as one zlib stream. Each piece has its own Huffman codes, which
+// saves 5 % of the root.
 func (c *compressors) compress(b []byte, pieces ...[]byte) ([]byte, error) {
 	w := c.idle.Get().(*zlib.Writer)
 	defer c.idle.Put(w)
@@ -184,9 +181,8 @@ func (c *compressors) compress(b []byte, pieces ...[]byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// New joins the chunks. The documents of a type, release and set of languages are
-// numbered in the order of the chunks, and within one in the order they had; the
-// outcome depends on nothing else.
+// New joins chunks. Documents with the same type, release and languages are numbered in the order
+// of the chunks. The result depends on nothing else.
 func New(chunks []*Chunk, concepts *Concepts) *Index {
 	x := &Index{compressors: newCompressors(), names: map[string]bool{}}
 	x.langs, x.releases = scales(chunks)

@@ -11,29 +11,27 @@ import (
 const (
 	version = 2
 
-	// wholeLimit is the length in bytes, before compression, up to which all shards
-	// stand in the root.
+	// wholeLimit is the maximum size of all shards, uncompressed, for an index in one file.
 	wholeLimit = 130_000
 )
 
-// nameLength is how many characters the name of a group has, of five bits each. A name has to
-// be another than that of what stood in the place of the group in an index that somebody still
-// has in a cache, and no more.
+// nameLength is the length of the name of a group in characters of five bits. It must differ only
+// from the name of the same group in an older, cached index.
 const nameLength = 6
 
-// mostInGroup is how many shards or documents a group can have: the root says it with one
-// character below the surrogates of UTF-16.
-const mostInGroup = 0xD800 - '0' - 1
+// maxInGroup limits the shards or documents of a group: the root has the number as one UTF-16 unit
+// below the surrogates.
+const maxInGroup = 0xD800 - '0' - 1
 
-// grouped parts what stands in a row into groups of about so many, by what each thing is and
-// not by where it stands: behind what is put in or taken out the same groups follow. A group
-// has at least half of that, and ends before the next thing whose sum says so: before few, and
-// before more of them once it is large enough.
+// grouped splits a list into groups of about the given size. Borders depend on the content of
+// items, not on their number, so that an edit changes only the groups around it. A group has at
+// least half of the size. It ends before the next item whose hash matches; the condition becomes
+// weaker when the group is large.
 func grouped(n, about int, key func(i int) []byte) []group {
 	var groups []group
 	for i := range n {
 		last := len(groups) - 1
-		if i == 0 || groups[last].size == mostInGroup || begins(key(i), groups[last].size, about) {
+		if i == 0 || groups[last].size == maxInGroup || begins(key(i), groups[last].size, about) {
 			groups = append(groups, group{from: i})
 			last++
 		}
@@ -42,9 +40,9 @@ func grouped(n, about int, key func(i int) []byte) []group {
 	return groups
 }
 
-// begins reports whether a thing begins a group behind one of a size.
+// begins reports whether an item begins a group after one of the given size.
 func begins(key []byte, size, about int) bool {
-	one := about // of so many things begins one
+	one := about // one of so many items begins a group
 	switch {
 	case size < about/2:
 		return false
@@ -55,13 +53,13 @@ func begins(key []byte, size, about int) bool {
 	return binary.LittleEndian.Uint32(sum[:])%uint32(one) == 0
 }
 
-// aboutDocs and aboutTerms are how large groups are, powers of two that grow with the root of
-// how many there are of everything: of documents, and of term shards. So an edit reaches a
-// few hundred files more than it changes, and names have a twentieth of the root.
+// aboutDocs and aboutTerms return the size of groups, a power of two that grows with the square
+// root of the number of documents or term shards. So an edit renames a few hundred more files than
+// it changes, and names take 5 % of the root.
 func aboutDocs(n int) int  { return 1 << ((bits.Len(uint(n)) + 5) / 2) }
 func aboutTerms(n int) int { return 1 << ((bits.Len(uint(n)) + 1) / 2) }
 
-// group parts the shards and the documents of an index into groups, and names them.
+// group splits shards and documents into groups and names them.
 func (x *Index) group() {
 	x.termGroups = grouped(len(x.terms), aboutTerms(len(x.terms)), func(i int) []byte { return []byte(x.seps[i]) })
 	x.docGroups = grouped(len(x.docs), aboutDocs(len(x.docs)), func(i int) []byte { return x.docs[i].path() })
@@ -79,7 +77,7 @@ func (x *Index) group() {
 	x.name(&x.hanGroup, 'h', func(b []byte, _ int) []byte { return append(b, hanVariants()...) })
 }
 
-// name names a group after its content, and by a further sum where another has that name.
+// name names a group by a hash of its content, and by another hash after a collision.
 func (x *Index) name(g *group, kind byte, content func(b []byte, n int) []byte) {
 	h := sha256.New()
 	h.Write([]byte{version, perShard, kind})
@@ -100,15 +98,13 @@ func (x *Index) name(g *group, kind byte, content func(b []byte, n int) []byte) 
 	x.names[g.name] = true
 }
 
-// path is what the record of a document begins with.
 func (l *located) path() []byte {
 	path, _, _ := strings.Cut(l.record(), `",`)
 	return []byte(path)
 }
 
-// folders lists the names of all groups one after another, and what each has, as a character so
-// many behind "0": that of the facets, that of the variants, those of the term shards, those of
-// the documents.
+// folders returns the names of all groups, and their sizes as characters after "0": facets,
+// variants, term shards, documents.
 func (x *Index) folders() (names, sizes string) {
 	var n, s strings.Builder
 	for _, list := range [][]group{{x.facetGroup, x.hanGroup}, x.termGroups, x.docGroups} {

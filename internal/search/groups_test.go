@@ -98,7 +98,7 @@ func TestGroupedByContent(t *testing.T) {
 			}
 		}
 	}
-	if groups := grouped(3*mostInGroup, 1<<20, func(int) []byte { return []byte("same") }); len(groups) < 3 {
-		t.Errorf("%d groups, where none may have more than %d", len(groups), mostInGroup)
+	if groups := grouped(3*maxInGroup, 1<<20, func(int) []byte { return []byte("same") }); len(groups) < 3 {
+		t.Errorf("%d groups, where none may have more than %d", len(groups), maxInGroup)
 	}
 }

@@ -9,32 +9,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// group is a folder of shards, named after what they hold, so that what an edit does not
-// reach keeps its address.
+// group is a directory of shards with a name from its content, so that unchanged groups keep their
+// URLs.
 type group struct {
 	name string
-	from int // the first term shard or document
-	size int // how many of these
+	from int // first term shard or document
+	size int // number of shards or documents
 }
 
-// compressors are idle zlib writers. The checksum of a zlib stream lets the reader detect what is
-// cut off or damaged.
+// compressors are idle zlib writers. The checksum of zlib lets the reader detect a truncated or
+// damaged file.
 type compressors struct{ idle sync.Pool }
 
-// perShard is how many documents a document shard holds.
+// perShard is the number of documents in a document shard.
 const perShard = 2
 
-// maskLangs is how many languages the bits of a number hold that JavaScript shifts.
+// maskLangs is the number of bits that JavaScript can shift.
 const maskLangs = 31
 
-// Index is a whole index; its files are compressed when they are asked for. It does
-// not change.
+// Index is a complete index. Its files are compressed on demand. It is immutable.
 type Index struct {
 	docs        []located
 	langs       []note.Lang
 	releases    []note.Release
 	terms       [][]byte // the term shards
-	seps        []string // by term shard: its first key or, of several between the shard before and it, the shortest
+	seps        []string // separator of each term shard: the shortest string after the shard before, up to its first key
 	compressors *compressors
 
 	termGroups, docGroups []group
@@ -43,31 +42,28 @@ type Index struct {
 	names                 map[string]bool // of groups
 }
 
-// located is a document by its number: where it is found, and what it is numbered by.
+// located is a document with its number, address and sort keys.
 type located struct {
 	chunk   *Chunk
 	local   int
 	typ     int // index into Types
-	release int // index into the index's releases, -1: none
+	release int // index into releases; -1: none
 	langs   uint32
 }
 
 func (l *located) digested() *digested { return &l.chunk.docs[l.local] }
 
-// record returns the JSON of the document's record.
 func (l *located) record() string {
 	from, to := between(l.chunk.ends.recs, l.local)
 	return l.chunk.recs[from:to]
 }
 
-// posts returns the terms of the document, with their fields.
 func (l *located) posts() []uint32 {
 	from, to := between(l.chunk.ends.posts, l.local)
 	return l.chunk.posts[from:to]
 }
 
-// scales returns the languages in the order of their codes and the releases, oldest
-// first.
+// scales returns the sorted languages, and the releases with the oldest first.
 func scales(chunks []*Chunk) (langs []note.Lang, releases []note.Release) {
 	seenLang, seenRelease := map[note.Lang]bool{}, map[note.Release]bool{}
 	for _, c := range chunks {
@@ -92,9 +88,9 @@ func scales(chunks []*Chunk) (langs []note.Lang, releases []note.Release) {
 	return langs, releases
 }
 
-// locate numbers the documents: things by type, then what notes hold by release; so
-// a later number is a newer document, what is alike stands together, and the root
-// tells type, release and languages of all in a few runs.
+// locate numbers the documents: items by type, then parts of notes by release. So a higher number
+// is a newer document, and similar documents are adjacent: the root stores type, release and
+// languages in a few runs.
 func (x *Index) locate(chunks []*Chunk) {
 	count := 0
 	for _, c := range chunks {
@@ -131,9 +127,8 @@ func (x *Index) place(c *Chunk, i int) located {
 	return l
 }
 
-// compareKeys orders keys as JavaScript compares strings, by UTF-16 code units: as by
-// bytes of UTF-8, but for the characters beyond the first 65,536, which come before
-// the last 8,192 of these.
+// compareKeys compares strings like JavaScript, by UTF-16 unit. This differs from the order of
+// UTF-8 for characters above U+FFFF, which come before U+E000 to U+FFFF.
 func compareKeys(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {

@@ -4,16 +4,16 @@ import (
 	"slices"
 )
 
-// backward begins the keys that hold a word from its end, for typos in its first half.
+// backward is the prefix of keys with a reversed word, for typing errors in its first half.
 const backward = "\u0001"
 
-// merger holds the terms of all chunks, each once, with their postings.
+// merger holds the unique terms of all chunks with their postings.
 type merger struct {
 	ids   map[string]uint32
 	keys  []string
-	word  []bool              // by key: whether it is a whole word
-	ends  []uint32            // by key, plus one: where in posts its postings end
-	posts []uint32            // document<<2 | field, key after key, ascending
+	word  []bool              // by key: is a whole word
+	ends  []uint32            // by key, plus one: where its postings end in posts
+	posts []uint32            // document<<2 | field, by key, ascending
 	names map[uint32][]string // by key of a concept: its names
 	named map[uint32][]string // by key that names concepts: their keys
 }
@@ -29,7 +29,6 @@ func (m *merger) id(key string) uint32 {
 	return id
 }
 
-// number returns the ids of a chunk's terms, and marks which are whole words.
 func (m *merger) number(c *Chunk) []uint32 {
 	ids := make([]uint32, len(c.cuts))
 	for i, t := range c.terms {
@@ -41,8 +40,7 @@ func (m *merger) number(c *Chunk) []uint32 {
 	return ids
 }
 
-// gather sorts the postings by key, by counting: first how many each key has, which
-// says where its own begin, then each to its place.
+// gather sorts the postings by key with a counting sort.
 func (m *merger) gather(docs []located, global map[*Chunk][]uint32) {
 	m.ends = make([]uint32, len(m.keys)+1)
 	for i := range docs {
@@ -65,10 +63,9 @@ func (m *merger) gather(docs []located, global map[*Chunk][]uint32) {
 	}
 }
 
-// of returns the postings of a key.
 func (m *merger) of(id uint32) []uint32 {
 	if int(id) >= len(m.ends)-1 {
-		return nil // a key of the index's own, which no document has
+		return nil // a reserved key, which no document has
 	}
 	from := uint32(0)
 	if id > 0 {

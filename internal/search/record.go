@@ -12,17 +12,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Lengths in characters at which texts in a record are cut: each, and all together, since
-// who finds one of the documents of a shard loads them all. No document of this
-// repository's own site has half of it.
+// Limits of texts in a record, in characters: of one, and of all, because a browser loads all
+// documents of a shard. Documents of this repository's site have less than half.
 const (
 	maxText  = 280
 	maxTexts = 4000
-	maxOf    = 60 // of a note's title behind a heading
+	maxOf    = 60 // title of the note after a heading
 )
 
-// appendRecord writes the record of a document, a JSON array in the order that the
-// package's comment tells.
+// appendRecord writes the record of a document, a JSON array described in the package comment.
 func appendRecord(b []byte, d *Doc) []byte {
 	name, lang := shownName(d)
 	b = append(b, '[')
@@ -31,7 +29,7 @@ func appendRecord(b []byte, d *Doc) []byte {
 	b = appendTexts(b, d)
 	b = appendQuoted(append(b, "],"...), string(d.Release))
 	b = append(b, ",["...)
-	if d.Type != SIG { // whose name is its own
+	if d.Type != SIG { // a SIG does not list itself
 		for i, s := range d.SIGs {
 			if i > 0 {
 				b = append(b, ',')
@@ -43,9 +41,8 @@ func appendRecord(b []byte, d *Doc) []byte {
 	return append(b, ']')
 }
 
-// shownName is the name of a row: of a heading with the title of its note, since a list of
-// what was found has many a "Feature". Where the two are in two languages it is told as in
-// that of the title, which is most of it.
+// shownName returns the name in a row. A heading also has the title of its note, because headings
+// such as "Feature" are frequent. If their languages differ, the result has that of the title.
 func shownName(d *Doc) (string, note.Lang) {
 	if d.Of == "" || d.Of == d.Name {
 		return d.Name, d.NameLang
@@ -53,8 +50,8 @@ func shownName(d *Doc) (string, note.Lang) {
 	return d.Name + " · " + cut(d.Of, maxOf), cmp.Or(d.OfLang, d.NameLang)
 }
 
-// appendTexts writes the texts of a document with a comma between, an ellipsis in the place
-// of those for which there is no room.
+// appendTexts writes the texts of a document separated by commas, with an ellipsis for those
+// beyond the limit.
 func appendTexts(b []byte, d *Doc) []byte {
 	first, room := len(b), maxTexts
 	for _, t := range d.Texts {
@@ -78,8 +75,8 @@ func appendTexts(b []byte, d *Doc) []byte {
 	return b
 }
 
-// shown returns the role that a record tells. A title in another language is what the row may
-// be called there, but of a heading, which is not shown without that of its note.
+// shown returns the role in a record. A title in another language is another name, except for a
+// heading, which is shown only with its note's title.
 func (d *Doc) shown(r Role) Role {
 	if r == Title && d.Of != "" {
 		return Own
@@ -87,8 +84,8 @@ func (d *Doc) shown(r Role) Role {
 	return r
 }
 
-// appendQuoted writes JSON strings with a comma between. It does by hand what
-// encoding/json does, which needs a fifth of the time of a digest for it.
+// appendQuoted writes JSON strings separated by commas. encoding/json would take a fifth of the
+// time of a digest.
 func appendQuoted(b []byte, list ...string) []byte {
 	for i, s := range list {
 		if i > 0 {
@@ -109,7 +106,7 @@ func appendQuoted(b []byte, list ...string) []byte {
 	return b
 }
 
-// plain returns how many bytes of s, from the first on, stand in JSON as they are.
+// plain returns the length of the prefix of s that needs no escaping in JSON.
 func plain(s string) int {
 	for i, r := range s {
 		if r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError {
@@ -119,7 +116,7 @@ func plain(s string) int {
 	return len(s)
 }
 
-// appendEscaped writes the first character of s, and returns how many bytes it has.
+// appendEscaped writes the first character of s and returns its length.
 func appendEscaped(b []byte, s string) ([]byte, int) {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
@@ -132,8 +129,7 @@ func appendEscaped(b []byte, s string) ([]byte, int) {
 	return append(b, '\\', byte(r)), n
 }
 
-// appendJSON writes a value that holds nothing but strings, numbers and arrays, which
-// cannot fail.
+// appendJSON writes a value of strings, numbers and arrays, which cannot fail.
 func appendJSON(b []byte, v any) []byte {
 	buf := bytes.NewBuffer(b)
 	enc := json.NewEncoder(buf)
@@ -142,9 +138,9 @@ func appendJSON(b []byte, v any) []byte {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
 }
 
-// cut shortens a text to n characters: at a space of its last third where there is
-// one, else anywhere but before a mark. What was cut ends in an ellipsis. White space
-// is folded. Behind a sentence's end the ellipsis stands apart, and in the place of a comma.
+// cut shortens a text to n characters with an ellipsis: at a space in the last third, else
+// anywhere except before a combining mark. It folds white space. The ellipsis follows a space
+// after the end of a sentence, and replaces a comma.
 func cut(text string, n int) string {
 	text = folded(valid(text))
 	end := after(text, n)
@@ -161,8 +157,7 @@ func cut(text string, n int) string {
 	return kept + "…"
 }
 
-// folded returns the text with one space in the place of any white space, none at its
-// ends: most texts as they are.
+// folded replaces white space with single spaces and trims it.
 func folded(text string) string {
 	before := ' '
 	for _, r := range text {
@@ -174,8 +169,8 @@ func folded(text string) string {
 	return strings.TrimSuffix(text, " ")
 }
 
-// after returns where n characters of the text end, with the marks that belong to the
-// last one; a letter with more marks than any script has is cut among them.
+// after returns where n characters end, including combining marks; very long runs of marks are
+// cut.
 func after(text string, n int) int {
 	const marks = 8
 	count := 0
@@ -188,7 +183,7 @@ func after(text string, n int) int {
 	return len(text)
 }
 
-// valid puts U+FFFD in the place of what is not UTF-8, as nearly all text is.
+// valid replaces invalid UTF-8 with U+FFFD.
 func valid(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -1,48 +1,43 @@
-// Package search turns documents into the files of an index that a browser searches
-// with no server. There is one query engine, the script below static/js/search; this
-// package only writes what it reads, and this comment is the manual of the format.
+// Package search turns documents into the files of an index that a browser searches without a
+// server. The query engine is the script in static/js/search. This package only writes the files,
+// and this comment documents their format.
 //
 // # From documents to files
 //
-// A [Doc] is what a search finds as one row: an entry, a post of a log, a heading with
-// its prose, a note, or a thing that notes name. [Digest] reads some documents into a
-// [Chunk], by the terms that package analyzer finds; [New] numbers all documents and sorts the terms;
-// [Index.Files] encodes and compresses each file when it is asked for. All of it is
-// pure: the files depend on the documents and their order, and on nothing else. A
-// chunk of documents that did not change can be kept and given to New again.
+// A [Doc] is one row of search results: an entry, a day of a log, a heading with its prose, a note,
+// or an item that notes refer to. [Digest] converts documents to a [Chunk] of terms from package
+// analyzer. [New] numbers all documents and sorts the terms. [Index.Files] compresses each file on
+// demand. The files depend on the documents and their order only. Chunks of unchanged documents
+// can be reused.
 //
-// Documents are numbered from 0: things first, by type in the order of [Types], then
-// what notes hold, by release from the oldest on and by type; among these by the set
-// of their note's languages, and then in the order of the chunks. So a higher number
-// is a newer document, what is alike stands together, which makes postings and
-// records small, and the root tells type, release and languages of all in a few runs.
+// Documents are numbered from 0: items first, by type in the order of [Types], then parts of notes,
+// by release with the oldest first and by type. Among these they are sorted by the languages of the
+// note, then by chunk. So a higher number is a newer document. Similar documents are adjacent, which
+// makes postings and records small: the root stores type, release and languages in a few runs.
 //
 // # Files
 //
 //	search/root.bin           what is where; in a small index everything
 //	search/<name>/t0.bin …    terms
 //	search/<name>/d0.bin …    documents, as they are shown
-//	search/<name>/f0.bin      facets: what documents are narrowed by
+//	search/<name>/f0.bin      facets, for filters and counts
 //	search/<name>/h0.bin      variants of Han characters
 //
-// Shards lie in groups, folders of what follows one another; name is 6 letters and digits
-// that tell what the files of a group hold: the same content has the same files at the same
-// addresses, another has others, so that a file can be cached for ever, and a shard that is
-// missing means that the index was replaced since the root was read. What parts two groups
-// is a document or a key by itself, and not how many stand before it. So after an edit the
-// groups have other names that it reaches: of an edited word the group of its document and
-// those of the terms that it gained and lost; of a document that is new or gone, which gives
-// all behind it other numbers, its own group and all those of terms.
+// Shards are in groups, one directory for each. <name> is 6 letters and digits from a hash of the
+// content. So files can be cached permanently, and a missing shard means that the index was replaced
+// after the root was read. Borders of groups depend on single documents and keys, not on their
+// number. An edited word renames the group of its document and those of the terms that it gained and
+// lost. A new or removed document renumbers the later ones: it renames its own group and those of all
+// terms.
 //
-// Every file is a zlib stream (RFC 1950, what DecompressionStream calls "deflate");
-// what follows is what it holds. Its checksum is how a reader tells a file that was
-// cut short or damaged. A number is an unsigned LEB128 varint unless something else is
-// said. A string is its length in bytes and UTF-8, which is always valid.
+// Every file is a zlib stream (RFC 1950, "deflate" in DecompressionStream), described below
+// uncompressed. The checksum detects truncated and damaged files. A number is an unsigned LEB128
+// varint unless stated otherwise. A string is its length in bytes and valid UTF-8.
 //
 // # root.bin
 //
-// A line of JSON. Its parts (terms; documents; words; sizes; names) are compressed each by
-// itself, within one stream.
+// A line of JSON. Its parts (terms; documents; words; sizes; names) are compressed separately, in
+// one stream.
 //
 //	v         2, the version of the format
 //	docs      how many documents there are
@@ -72,13 +67,11 @@
 //	          below search/ and lengths, [address, length]; they follow the JSON one after
 //	          another, none compressed by itself. There are no other files then
 //
-// There is always a term shard, if an empty one; an index with no documents has no
-// document shards.
+// There is always a term shard, possibly empty. An index without documents has no document shards.
 //
 // # t<N>.bin
 //
-// The number of terms, then the terms, keys ascending as JavaScript compares strings
-// (by UTF-16 code units). Of each:
+// The number of terms, then the terms, with keys in JavaScript order (by UTF-16 code unit). Each has:
 //
 //	shared  how many bytes the key has in common with the one before it (0 for the first
 //	        of a shard); they may end within a character, so that a reader keeps the
@@ -98,21 +91,19 @@
 //	 1  documents to which it leads by official English, by a block of code or by the name
 //	    of something that they refer to
 //
-// A block of documents is their number, the first, and the differences from one to
-// the next. A document stands under a key once, in the best block.
+// A block of documents is their number, the first, and the differences from one to the next. A
+// document is listed once for a key, in the highest block.
 //
-// Concepts are the words of the glossary that have several names. Digest finds in each text
-// the names of its language, in any form ([glossary.Glossary.Find]), and the document stands
-// under the key of the concept, U+0002 and the id of the term: サイドカー leads by
-// "\u0002sidecar-container" to all that say sidecar, 边车 or сайдкара, with one look-up. The
-// term's own document is the thing itself. A word that is wrong for a term names nothing. A
-// concept that no document names is left out.
+// Concepts are glossary terms with several names. Digest finds the names in a text in any form
+// ([glossary.Glossary.Find]) and adds the key of the concept, U+0002 and the id of the term. So
+// サイドカー finds documents with sidecar, 边车 or сайдкар with one lookup of "\u0002sidecar-container".
+// The term's own document is an item with that key. Wrong words for a term do not count. A concept
+// that no document names is omitted.
 //
-// Other keys are the terms of package analyzer, and two kinds of words for typos, with mask 0:
-// whole words that are no term, which only katakana has, and each whole word from its end,
-// behind the character U+0001 (its code points in reverse order). Whoever mistypes a word
-// leaves one half of it as it is: what was meant begins with the half of what was
-// typed, or ends with it.
+// Other keys are the terms of package analyzer, and two kinds of words for typing errors, with mask 0:
+// whole words that are not terms, which exist in katakana only, and the reverse of each whole word
+// after U+0001, by code point. A typing error leaves one half of a word intact: the correct word
+// begins or ends with the same half.
 //
 // # d<N>.bin
 //
@@ -138,28 +129,21 @@
 //
 // # Sizes
 //
-// Term shards are cut where a query costs the least (see [termWriter.cuts]), document
-// shards hold two, and up to 130,000 bytes before compression, which are 60 KB after it,
-// all stands in the root. At 20,000 made entries, which with headings and things are
-// 37,035 documents: 5.9 KB of root, 1,544 term shards of 1.7 KB on average in 27 groups, 18,527
-// document shards of 0.5 KB in 36; the shard of a term drawn from any text has 2.1 KB, of
-// one drawn from all terms 1.6 KB; facets have 76 KB, which a query reads only to narrow or
-// to count, variants of Han characters 3 KB. Varints, compressed, need 3 % more than the bound for
-// postings in no order, so that no other code would save much. What is shorter in fewer but
-// larger shards is the whole, and not what is loaded of it.
-//
-// Of these, 137 KB in 54 shards hold the 132,000 postings of 200 concepts. A name leads to
-// what is found by the others with one more shard of 2.4 KB on average, of 5.5 KB for Pod,
-// which 10,823 documents name: none is too common to have it.
+// Borders of term shards minimise the cost of a query (see [termWriter.cuts]). Document shards hold
+// two documents. Up to 130,000 bytes uncompressed, about 60 KB compressed, everything is in the root.
+// Measured with 20,000 generated entries (37,035 documents): 5.9 KB of root, 1,544 term shards of
+// 1.7 KB on average in 27 groups, 18,527 document shards of 0.5 KB in 36. Facets have 76 KB and are
+// loaded only to filter or count, variants of Han characters 3 KB. The compressed varints are 3 %
+// above the lower bound for unordered postings. 54 of these shards hold 132,000 postings of 200
+// concepts: to find the other names of a term, a query reads one more shard of 2.4 KB on average.
 //
 // # f0.bin
 //
-// A JSON object of what documents are counted and narrowed by: type, release, lang, sig,
-// kind and stage. Each is an array of two: the lists of names that a document can have
-// (["node", "storage"], [] for none), and a string with one character for every document,
-// so many behind "0" as its list has others before it.
+// A JSON object with the facets type, release, lang, sig, kind and stage. Each is an array of two: the
+// lists of names that documents have (["node", "storage"], [] for none), and a string with one
+// character for each document, "0" plus the index of its list.
 //
 // # h0.bin
 //
-// A text with a group of characters on each line, which are forms of one another.
+// A text with a group of variant characters on each line.
 package search

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// write writes the terms in the order of their keys.
 func (m *merger) write() *termWriter {
 	order := make([]uint32, len(m.keys))
 	for i := range order {
@@ -23,17 +22,16 @@ func (m *merger) write() *termWriter {
 	return w
 }
 
-// termWriter writes all terms one after another, to be cut into shards.
+// termWriter holds all written terms, to be cut into shards.
 type termWriter struct {
 	m      *merger
 	order  []uint32 // of the keys
 	body   []byte
 	starts []int // of each term in body, and the end of the last
-	masks  []int // where in body the mask of each term is, behind its key
+	masks  []int // offset in body of each term's mask, after its key
 	lists  [fields][]uint32
 }
 
-// key returns the key at a place in the order; before the first it is empty.
 func (w *termWriter) key(i int) string {
 	if i < 0 {
 		return ""
@@ -51,7 +49,6 @@ func (w *termWriter) add(i int) {
 	w.postings(w.order[i])
 }
 
-// postings writes the mask of a key and what it announces.
 func (w *termWriter) postings(id uint32) {
 	for f := range w.lists {
 		w.lists[f] = w.lists[f][:0]
@@ -86,8 +83,7 @@ func (w *termWriter) postings(id uint32) {
 	}
 }
 
-// shard is the terms from one place in the order up to another; the first has its
-// whole key.
+// shard returns the terms of a range. The first has its full key.
 func (w *termWriter) shard(from, to int) []byte {
 	if from == to {
 		return []byte{0}
@@ -100,7 +96,7 @@ func (w *termWriter) shard(from, to int) []byte {
 	return append(appendString(b, key), rest...)
 }
 
-// separator parts the shard that begins at a place from the one before.
+// separator returns the separator of the shard that begins at from.
 func (w *termWriter) separator(from int) string {
 	if from == 0 {
 		return ""
@@ -114,8 +110,8 @@ const (
 	maskNames   = 32 // the key is that of a concept
 )
 
-// appendDocs writes ascending numbers as their count, the first and the differences;
-// nothing where there is none.
+// appendDocs writes ascending numbers as their count, the first and the differences; nothing if
+// there are none.
 func appendDocs(b []byte, docs []uint32) []byte {
 	if len(docs) == 0 {
 		return b
@@ -129,8 +125,7 @@ func appendDocs(b []byte, docs []uint32) []byte {
 	return b
 }
 
-// separator returns the shortest string above a and not above b, where b is above a;
-// for the first shard, that has none before it, the empty one.
+// separator returns the shortest string greater than a and at most b; "" for the first shard.
 func separator(a, b string) string {
 	if a == "" {
 		return ""
@@ -142,7 +137,6 @@ func separator(a, b string) string {
 	return b[:n]
 }
 
-// common returns how many bytes two keys begin with alike.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -151,12 +145,12 @@ func common(a, b string) int {
 	return n
 }
 
-// maxFronted is how many units [fronted] says at most that two keys have in common.
+// maxFronted limits the common prefix that [fronted] uses.
 const maxFronted = 64
 
-// fronted writes ascending keys, a line feed between them, each as the character that is
-// so many behind "0" as it has units of UTF-16 in common with the one before, then the
-// rest. It saves a fifth of the root.
+// fronted joins ascending keys with line feeds. Each key is the length of its common prefix with
+// the one before, in UTF-16 units, as a character after "0", and the rest. This saves 20 % of the
+// root.
 func fronted(keys []string) string {
 	var b strings.Builder
 	last := ""
@@ -172,8 +166,8 @@ func fronted(keys []string) string {
 	return b.String()
 }
 
-// sharedUnits returns how many bytes of whole characters two keys begin with alike, and
-// how many units of UTF-16 these are.
+// sharedUnits returns the length of the common prefix of whole characters, in bytes and in UTF-16
+// units.
 func sharedUnits(a, b string) (bytes, units int) {
 	n := common(a, b)
 	for i, r := range b {

@@ -1,44 +1,43 @@
-// Package analyzer cuts text into the terms by which the search finds it, and says how a
-// query is cut to meet them. It knows Japanese, Chinese, Russian and English and the
-// names, flags, groups and numbers of Kubernetes, without a dictionary.
+// Package analyzer cuts text and queries into search terms. It supports Japanese, Chinese, Russian
+// and English, and the names, flags, SIGs and numbers of Kubernetes. It needs no dictionary.
 //
-// The browser cuts queries by a twin of this package, static/js/search/10-terms.js. Both
-// give the same answer for every text: testdata/vectors.txtar is run in both, and a
-// test in Chromium compares them over random strings.
+// The browser cuts queries with a port of this package, static/js/search/10-terms.js. Both give
+// the same result for every text: both run testdata/vectors.txtar, and a test in Chromium compares
+// them on random strings.
 //
 // # Folding
 //
-// Fold makes what is to be taken for the same the same: NFKC, lower case, ё is е, ς is
-// σ, stress (за́мок) and invisible characters go, ガベージ・コレクション is written without
-// its dot. Marks stay: が is not か, й is not и.
+// Fold normalises text: NFKC, lower case, ё to е, ς to σ. It removes stress marks (за́мок),
+// invisible characters, and the dot in ガベージ・コレクション. Other marks stay: が is not か, й is not и.
 //
 // # Terms
 //
-// A document is looked up by prefix: a key finds every term that begins with it.
+// A search is by prefix: a key finds every term that begins with it.
 //
-//   - A word of Latin, Cyrillic or another alphabet is cut into parts at - _ . and at
-//     the humps of camel case; from each part on the rest, joined, is a term. So
-//     --node-ip has the terms nodeip and ip, and VolumeBindingMode is found by
-//     bindingmode. IPv6 and PVCs have no hump: one small letter does not make a word.
-//   - A number stands alone, wherever it is: utf-8 has utf8 and 8.
+//   - A word of Latin, Cyrillic or another alphabet is split at - _ . and at camel-case
+//     humps. Each suffix that begins at a part is a term. So --node-ip has the terms
+//     nodeip and ip, and bindingmode finds VolumeBindingMode. IPv6 and PVCs have no
+//     hump: a single lower-case letter is not a word.
+//   - A number is also a term of its own: utf-8 has utf8 and 8.
 //   - A number with dots is one term without its v: v1.27 has 1.27, and 127 does not
 //     find it.
-//   - A / parts words, but joins the group and version of an API and a domain and its
-//     name: node.k8s.io/v1 is one word, and so are apps/v1 and kubernetes.io/hostname.
-//   - Han, kana and Hangul have a term at each character: it and the next, of
-//     katakana it and the next three. Any piece is the AND of overlapping windows.
-//   - Where such a run meets another or a word, with nothing or a blank between them,
-//     the two characters that meet are a term: デフォルト値 has ト値, and Pod は has dは.
-//   - KEP-127, KEP 127, KEP127, keps/sig-node/127, enhancements#127, kep.k8s.io/127
-//     have kep127 and 127; sig-node, sig/node and SIG Node have signode and node. The
-//     words before have kep and sig alone, too: as beginnings they would be too many.
+//   - A / separates words, but joins the group and version of an API, and a domain and
+//     its name: node.k8s.io/v1, apps/v1 and kubernetes.io/hostname are one word each.
+//   - Han, hiragana and Hangul have a term at each character: it and the next one. For
+//     katakana it is the character and the next three. A longer text is the AND of
+//     overlapping windows.
+//   - Where two runs, or a run and a word, meet directly or with one space, the two
+//     adjacent characters are a term: デフォルト値 has ト値, and Pod は has dは.
+//   - KEP-127, KEP 127, KEP127, keps/sig-node/127, enhancements#127 and kep.k8s.io/127
+//     have kep127 and 127. sig-node, sig/node and SIG Node have signode and node. The
+//     words before these have only kep and sig: they would be prefixes of too many.
 //
 // # Queries
 //
-// Query cuts likewise, but looks only for the longest: BindingMode is bindingmode alone.
-// Of an address only the number is looked for, since a text may say it otherwise: k/k#115143
-// and https://github.com/kubernetes/kubernetes/pull/115143 are 115143. PR 115143 is that in
-// texts, too.
+// Query cuts in the same way, but uses the longest terms only: BindingMode is bindingmode. Of a
+// URL it uses the number, because texts may have another form: k/k#115143 and
+// https://github.com/kubernetes/kubernetes/pull/115143 are 115143. In texts, too, PR 115143 is
+// 115143.
 package analyzer
 
 import (
@@ -46,60 +45,58 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of terms, in characters (code points). They are part of the format: the twin
-// in the browser has the same.
+// Limits of terms in characters (code points). They are part of the format and equal in the
+// browser.
 const (
-	maxTerm  = 40 // a longer term is cut: what is typed of it is cut, too
+	maxTerm  = 40 // longer terms are truncated, in queries too
 	wideKana = 4  // window of katakana
 	wideHan  = 2  // window of Han, hiragana and Hangul
-	minWord  = 4  // letters of a word in which a typing error is looked for
+	minWord  = 4  // minimum length of a word for typing errors
 	minKana  = 3  // the same for katakana
-	maxWord  = 40 // longer words are names that nobody types by heart
+	maxWord  = 40 // longer words are names that nobody types
 )
 
-// Script says what kind of characters a Piece is made of, and with that how it is
-// looked for.
+// Script is the kind of characters of a Piece, which decides how it is searched for.
 type Script string
 
 const (
-	ScriptWord   Script = "word"   // letters, perhaps with digits: by prefix
-	ScriptNumber Script = "number" // digits, perhaps with dots: exact where the exact one exists
-	ScriptID     Script = "id"     // kep127: a thing by its number; as a number
+	ScriptWord   Script = "word"   // letters and digits: by prefix
+	ScriptNumber Script = "number" // digits and dots: exact match if there is one
+	ScriptID     Script = "id"     // kep127: an item with a number; like a number
 	ScriptKata   Script = "kata"   // katakana
-	ScriptHan    Script = "han"    // holds Han: has variants in other languages
+	ScriptHan    Script = "han"    // contains Han: has variants in other languages
 	ScriptKana   Script = "kana"   // hiragana or Hangul only
 )
 
-// Piece is a part of a query. A document has to have all pieces.
+// Piece is a part of a query. A document must match all pieces.
 type Piece struct {
-	Text   string   // folded; of a word its parts joined
-	Script Script   // how it is looked for
-	Keys   []string // each has to be the beginning of a term of the document
-	Parts  []string // of a word and an id: what joiners and humps cut it into, folded; else nil
+	Text   string // folded; the parts of a word are joined
+	Script Script
+	Keys   []string // each must be a prefix of a term of the document
+	Parts  []string // parts of a word or id, folded; else nil
 }
 
-// Terms returns the terms of a text in its order, repeats included.
+// Terms returns the terms of a text in order, with duplicates.
 func Terms(text string) []string {
 	var r Reader
 	terms, _ := r.Read(text)
 	return terms
 }
 
-// Reader reads one text after another into the same memory. The zero value is ready.
+// Reader analyses texts and reuses its memory. The zero value is ready.
 type Reader struct {
 	s            scanner
 	terms, words []string
 }
 
-// Read returns Terms and Words of a text, for hardly more than one of them costs. The lists
-// hold until the next text is read; what stands in them stays.
+// Read returns Terms and Words of a text in one pass. The slices are valid until the next call;
+// their strings stay valid.
 func (r *Reader) Read(text string) (terms, words []string) {
 	r.s.scan(rewrite(upright(text)))
 	r.terms, r.words = r.s.terms(r.terms[:0]), r.s.words(r.words[:0])
 	return r.terms, r.words
 }
 
-// terms appends the terms of the text.
 func (s *scanner) terms(terms []string) []string {
 	for i, t := range s.spans {
 		if seam := s.seam(i); seam != "" {
@@ -119,7 +116,7 @@ func (s *scanner) terms(terms []string) []string {
 	return terms
 }
 
-// tails appends the terms of the word t.
+// tails appends the terms of a word: the suffixes that begin at a part.
 func (s *scanner) tails(terms []string, t span) []string {
 	for _, p := range s.parts[t.first:t.last] {
 		end := t.end
@@ -137,13 +134,12 @@ func (s *scanner) tails(terms []string, t span) []string {
 	return terms
 }
 
-// isKEP reports whether a word names a KEP by its number.
 func isKEP(word string) bool {
 	number, ok := strings.CutPrefix(word, "kep")
 	return ok && isNumber(number)
 }
 
-// windows appends the window of wide characters at each character of run.
+// windows appends the window at each character of run.
 func windows(terms []string, run string, wide int) []string {
 	end, ahead := 0, 0
 	for i := range run {
@@ -171,17 +167,15 @@ func cut(s string) string {
 	return s
 }
 
-// Words returns the words of a text in which typing errors are worth looking for: the
-// terms of alphabets that have four letters or more and no digit, Russian ones without
-// their endings, and whole runs of three katakana or more. Words of more than 40
-// characters are left out.
+// Words returns the words of a text that queries with typing errors are compared with: words of at
+// least four letters and no digit, Russian ones without endings, and runs of at least three
+// katakana. Words of more than 40 characters are omitted.
 func Words(text string) []string {
 	var r Reader
 	_, words := r.Read(text)
 	return words
 }
 
-// words appends the words of the text.
 func (s *scanner) words(words []string) []string {
 	for _, t := range s.spans {
 		switch t.kind {
@@ -207,7 +201,7 @@ func hasDigit(w string) bool {
 	return false
 }
 
-// between appends w if it has at least low characters and not more than maxWord.
+// between appends w if its length is at least low and at most maxWord.
 func between(words []string, w string, low int) []string {
 	if n := utf8.RuneCountInString(w); n >= low && n <= maxWord {
 		return append(words, stem(w))

@@ -2,19 +2,18 @@ package analyzer
 
 import "unicode"
 
-// kind is what a run of characters is.
+// kind is the kind of a run of characters.
 type kind uint8
 
 const (
-	none   kind = iota // what separates
+	none   kind = iota // separators
 	word               // letters and digits of alphabets
 	kata               // katakana
 	cjk                // Han, hiragana, Hangul
-	mark               // belongs to what stands before it
-	number             // digits, perhaps with dots; only spans are that
+	mark               // belongs to the character before it
+	number             // digits and dots; used for spans only
 )
 
-// ascii is the kind of each character of ASCII.
 var ascii = func() (kinds [0x80]kind) {
 	for r := range kinds {
 		if isDigit(rune(r)) || 'a' <= r|0x20 && r|0x20 <= 'z' {
@@ -24,7 +23,7 @@ var ascii = func() (kinds [0x80]kind) {
 	return kinds
 }()
 
-// kindOf returns the kind of a character. What fills our texts is told first, by ranges.
+// kindOf returns the kind of a character. It checks frequent ranges first.
 func kindOf(r rune) kind {
 	switch {
 	case r < 0x80:
@@ -51,19 +50,19 @@ func isKata(r rune) bool {
 	return r >= 0x30A1 && r <= 0x30FA || r == 'ー' || unicode.Is(unicode.Katakana, r)
 }
 
-// isOdd reports whether r may change with what stands before it: a mark, a part of a
-// Hangul syllable.
+// isOdd reports whether normalisation may combine r with the character before it: a mark, or a
+// part of a Hangul syllable.
 func isOdd(r rune) bool {
 	return r >= 0x300 && (unicode.IsMark(r) || unicode.Is(unicode.Hangul, r) && (r < 0xAC00 || r > 0xD7A3))
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// isJoiner reports whether a single r joins two parts of a word.
+// isJoiner reports whether r joins two parts of a word.
 func isJoiner(r rune) bool { return r == '-' || r == '.' || r == '_' || r == '‐' }
 
-// isUnseen reports whether r is not seen (Default_Ignorable_Code_Point of Unicode, a
-// closed list), or is stress or a dot above that no letter took up.
+// isUnseen reports whether r is invisible (Default_Ignorable_Code_Point of Unicode), or a stress
+// mark or dot above that was not composed.
 func isUnseen(r rune) bool { return r >= 0xAD && unicode.Is(unseen, r) }
 
 var unseen = &unicode.RangeTable{
@@ -93,7 +92,6 @@ var unseen = &unicode.RangeTable{
 	LatinOffset: 1,
 }
 
-// isNumber reports whether s is made of digits only.
 func isNumber(s string) bool {
 	for i := range len(s) {
 		if !isDigit(rune(s[i])) {

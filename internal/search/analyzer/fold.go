@@ -8,15 +8,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxMarks is how many marks may follow one another; further ones are dropped. Nothing
-// that is written has more, and norm, unlike the browser, breaks runs of over thirty.
+// maxMarks limits consecutive marks; others are dropped. Real text has fewer, and norm, unlike the
+// browser, splits runs of over thirty.
 const maxMarks = 9
 
-// Fold returns s with everything the same that a reader takes for the same; see the
-// package. Bytes that are no UTF-8 become U+FFFD.
+// Fold returns s normalised for comparison; see the package comment. Invalid UTF-8 becomes U+FFFD.
 func Fold(s string) string { return fold(upright(s)) }
 
-// upright is the part of Fold that keeps the case, since humps are told by it.
+// upright is the part of Fold that keeps upper case, which is needed to find humps.
 func upright(s string) string {
 	if isSteady(s) {
 		return s
@@ -24,8 +23,8 @@ func upright(s string) string {
 	return drop(norm.NFKC.String(guard(strings.ToValidUTF8(s, "\uFFFD"))))
 }
 
-// isSteady reports that nothing about s is to be put upright. It looks only at the
-// characters that most texts are made of, which takes a tenth off the digest of an index.
+// isSteady reports whether upright would not change s. It is a fast path that saves 10 % of the
+// time of a digest.
 func isSteady(s string) bool {
 	for _, r := range s {
 		if r >= utf8.RuneSelf && !steady(r) {
@@ -35,8 +34,8 @@ func isSteady(s string) bool {
 	return true
 }
 
-// steady reports whether a character is kept as it is beside any that are likewise: Han,
-// kana, Russian letters, and the signs of their texts.
+// steady reports whether upright keeps a character next to other steady ones: Han, kana, Russian
+// letters, and punctuation.
 func steady(r rune) bool {
 	switch {
 	case r >= 0x4E00:
@@ -58,7 +57,7 @@ func fold(s string) string {
 	return strings.NewReplacer("ё", "е", "ς", "σ").Replace(upright(s))
 }
 
-// foldRune is fold for a character that stands beside none that is odd.
+// foldRune is fold for a character that is not next to an odd one.
 func foldRune(r rune) rune {
 	switch r = unicode.ToLower(r); r {
 	case 'ё':
@@ -78,7 +77,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// guard drops what goes beyond maxMarks in a run of marks.
+// guard drops marks beyond maxMarks.
 func guard(s string) string {
 	run, long := 0, false
 	for _, r := range s {
@@ -102,14 +101,14 @@ func guard(s string) string {
 	}, s)
 }
 
-// stacks reports whether r is a mark or becomes one by NFKC, as the voiced marks of
-// half-width katakana do.
+// stacks reports whether r is a mark or becomes one by NFKC, like the voiced marks of half-width
+// katakana.
 func stacks(r rune) bool {
 	return r >= 0x300 && (r < 0x3400 || r > 0x9FFF) && (unicode.IsMark(r) || r == 'ﾞ' || r == 'ﾟ')
 }
 
-// drop takes out what has no meaning of its own: what is not seen, stress and the dot
-// above that no letter took up, and the dot before katakana.
+// drop removes invisible characters, uncomposed stress marks and dots above, and the dot before
+// katakana.
 func drop(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r == '・' || isUnseen(r) }) {
 		return s
@@ -123,7 +122,6 @@ func drop(s string) string {
 	return b.String()
 }
 
-// after returns the second character of s.
 func after(s string) rune {
 	_, n := utf8.DecodeRuneInString(s)
 	r, _ := utf8.DecodeRuneInString(s[n:])

@@ -2,20 +2,20 @@ package analyzer
 
 import "strings"
 
-// Patterns say how words change, for the browser, which looks for the other forms of a
-// word among the terms that there are.
+// Patterns describe inflection for the browser, which searches for other forms of a word among the
+// terms.
 type Patterns struct {
-	// Endings that the words of one pattern have, a row each with blanks between: two words
-	// are forms of one another where taking an ending from each leaves the same.
+	// Russian has the endings of one pattern in each row, separated by spaces. Two words are forms
+	// of one another if they are equal without an ending of the same row.
 	Russian []string `json:"ru"`
 	English []string `json:"en"`
-	// Regular expressions, as the browser reads them, and what to put in their place: how a
-	// word without its ending changes.
+	// Bends are regular expressions for JavaScript and their replacements: changes of a stem
+	// without its ending.
 	Bends [][2]string `json:"bends"`
 }
 
 // Forms are the patterns of Russian (nouns, soft and hard, adjectives, verbs, and participles,
-// which are short in most notes: удалён, удалённых) and of English.
+// which are mostly short: удалён, удалённых) and of English.
 var Forms = Patterns{
 	Russian: []string{
 		" а у ом е ы и ов ам ами ах о ой ою",
@@ -48,8 +48,8 @@ var endings = func() map[string]bool {
 	return all
 }()
 
-// stem returns a Russian word without its ending, of which three letters at least are
-// left: a slip of the pen is looked for in any form of the word. Other words stay.
+// stem returns a Russian word without its ending if at least three letters are left. Other words
+// are returned unchanged.
 func stem(w string) string {
 	const letter = len("а")
 	for n := 3 * letter; n > 0; n -= letter {

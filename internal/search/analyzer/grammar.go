@@ -2,72 +2,70 @@ package analyzer
 
 import "strings"
 
-// A Rule says what of a text the browser's twin is to take for what: a regular expression as
-// it reads them, the flags of that, and what to put in its place.
+// A Rule is a regular expression for JavaScript, its flags, and the replacement.
 type Rule [3]string
 
-// Of what the patterns of the twin are made.
+// Parts of the patterns for the browser.
 const (
 	kataClass = `\p{sc=Kana}ー`                     // katakana
-	eastClass = `\p{sc=Han}\p{sc=Hira}\p{sc=Hang}` // what else is written with no blanks between words
+	eastClass = `\p{sc=Han}\p{sc=Hira}\p{sc=Hang}` // other scripts without spaces between words
 
-	// A letter or digit of an alphabet, where no number with dots begins. Its class is left
-	// open, so that more may stand in it.
+	// A letter or digit of an alphabet, unless a number with dots begins there. The class is left
+	// open, to add characters.
 	letter   = `(?![` + kataClass + eastClass + `]|(?:(?<!\d)|\b[vV])\d+\.\d)[\p{L}\p{N}`
-	wordPart = letter + `](?:` + letter + `\p{M}])*` // of a word, between joiners
+	wordPart = letter + `](?:` + letter + `\p{M}])*` // part of a word, between joiners
 )
 
-// How texts and queries name things; Go reads these patterns, too.
+// Patterns for names in texts and queries, also used in Go.
 const (
 	kepPattern     = `\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)\/(?:[a-z][\w-]*\/){0,2})(\d+)`
 	pullPattern    = `(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)`
 	addressPattern = `[\w./:#?=&%-]+`
 )
 
-// Grammar is by what the browser's twin cuts and compares texts, in groups of the order that
-// its equip reads. Each group but the last is a list of rules to be followed one after another;
-// of the last each is a pattern by itself. This package does by hand, or by patterns written
-// for Go, what they say.
+// Grammar has the patterns with which the browser cuts and compares texts, in the order that equip
+// in its script expects. Each group but the last is a list of replacements to apply in order. The
+// last group has single patterns. This package implements the same in Go.
 var Grammar = [][]Rule{
-	// Before NFKC: halves of characters, too many marks.
+	// Before NFKC: lone surrogates, too many marks.
 	{{`\p{Cs}`, "gu", "\ufffd"}, {`([\p{M}ﾞﾟ]{9})[\p{M}ﾞﾟ]+`, "gu", "$1"}},
-	// After it: what is not seen, stress that no letter took up, the dot before katakana.
+	// After NFKC: invisible characters, uncomposed stress marks, the dot before katakana.
 	{{`[\p{DI}\u0300\u0301\u0307]|・(?=[\p{sc=Kana}ー])`, "gu", ""}},
-	// In lower case: letters that are written in two ways.
+	// In lower case: spelling variants of letters.
 	{{"ё", "g", "е"}, {"ς", "g", "σ"}},
-	// What names a KEP, a SIG, a pull request.
+	// Names of KEPs, SIGs and pull requests.
 	{{kepPattern, "gi", "kep-$1 "}, {`\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|experience|infra)\b)?`, "gi", "sig-$1-$2 "}, {`\bpr[ \n#-]*(?=\d)`, "gi", ""}},
-	// In a query: a gate is often copied with its value, a release with the project's name.
+	// In a query: the value of a gate, and the project's name before a release.
 	{{`=(true|false)\b|\b(kubernetes|k8s) (?=v?\d+\.\d)`, "gi", ""}},
 	// In the value of a filter: sig-node, SIG Node, v1.27, GA.
 	{{`^(sig[-/ ]|v(?=\d))`, "", ""}, {`[\s_]+`, "g", "-"}, {"^ga$", "", "stable"}},
-	// What parts words, where letters alone are compared.
+	// Separators, for comparing letters only.
 	{{`[\s\-_./#]+`, "g", ""}},
 	{
-		// A version, a word, a run of katakana or of other characters of the East.
+		// A version, a word, a run of katakana, or a run of other East Asian characters.
 		{`[vV]?(\d+(?:\.\d+)+)|(` + wordPart + `(?:[-_.‐/]` + wordPart + `)*)|([` + kataClass + `][` + kataClass + `\p{M}]*)|[` + eastClass + `][` + eastClass + `\p{M}]*`, "gu", ""},
-		// A / that parts words. One behind a dot joins a domain and its name, one before a
-		// version joins that to the group of an API.
+		// A / that separates words. One after a dot joins a domain and its name; one before a
+		// version joins it to an API group.
 		{`(?<!\.[^/]*)\/(?!v\d)`, "i", ""},
-		// Where a word comes apart: at a joiner, and before a capital that begins a word.
+		// Borders of parts: a joiner, or before a capital that begins a word.
 		{`[-_.‐/]|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{Lu}\p{L})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}\p{L})`, "u", ""},
-		// What of an address names a pull request.
+		// The number of a pull request in a URL.
 		{pullPattern, "i", ""},
-		// An address.
+		// A URL.
 		{addressPattern, "g", ""},
 		{kepPattern, "gi", ""},
-		// Words of a query with what stands before them: -, an operator, quotes.
+		// Words of a query with their prefix: -, an operator, quotes.
 		{`(^|\s)(-?)(?:(kep|pr|sig|rel|release|kind|stage|lang|type):)?(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|(\S+))`, "giu", ""},
-		// What is looked for in windows.
+		// Characters that are searched for in windows.
 		{`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]`, "u", ""},
-		// A word that may have been mistyped.
+		// A word that may have a typing error.
 		{`^(\p{sc=Latin}{4,}|\p{sc=Cyrillic}{4,}|[ァ-ヺー]{4,})$`, "u", ""},
-		// A key that is mostly a window, and not a word.
+		// A key that is probably a window and not a word.
 		{"^[ァ-ヺー]{1,4}$", "", ""},
-		// What is left of a word without its ending: three letters, a vowel among them; of a
-		// word of two the - that the twin puts behind it is the third.
+		// A valid stem: three letters with a vowel. For a stem of two letters the browser appends
+		// -, which counts.
 		{"^(?=.*[аеиоуыэюяaeiouy])...", "", ""},
-		// Endings of Russian nouns and adjectives, behind three letters.
+		// Endings of Russian nouns and adjectives, after three letters.
 		{"(?<=.{3})(" + strings.Join(strings.Fields(strings.Join(Forms.Russian[:3], " ")), "|") + ")$", "", ""},
 	},
 }

@@ -1,11 +1,11 @@
 package analyzer
 
-// Han is the table of variants: each string holds characters that are one another's form
-// in Japan (since 1946), in simplified and in traditional Chinese, so that 变更 finds 変更.
-// A form that two old characters share (后, 复, 历) brings these together, and so does one
-// that Japan has put in another's place: 予 for 預, 連 for 聯, 集 for 輯, 付 for 附, 劃 and
-// 画. No character stands twice. The table is not all of Han, it is what texts on software
-// are written in, the most frequent first; it is fetched only for a query that holds Han.
+// Han is the table of variants. Each string has the forms of one character in Japan (since 1946),
+// in simplified and in traditional Chinese, so that 变更 finds 変更. A form that stands for two
+// traditional characters (后, 复, 历) joins their groups, and so does a Japanese substitution: 予 for
+// 預, 連 for 聯, 集 for 輯, 付 for 附, 劃 and 画. Each character is listed once. The table covers frequent
+// characters in texts on software, the most frequent first. It is loaded only for a query with
+// Han.
 var Han = []string{
 	"啓啟启", "動动", "変變变", "対對对", "時时", "点點", "節节", "製制", "設设", "為为爲", "個个箇", "許许", "機机", "内內",
 	"数數", "効效", "間间", "後后", "巻卷", "項项", "見见", "調调", "請请", "参參", "挿插", "門门", "発發发", "来來",

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// What a query may say around a number.
+// Patterns for numbers in a query.
 var (
 	address = regexp.MustCompile(addressPattern)
 	kepIn   = regexp.MustCompile(`(?i)` + kepPattern)
 	prIn    = regexp.MustCompile(`(?i)` + pullPattern)
 )
 
-// Query returns the pieces of a query in its order, repeats included.
+// Query returns the pieces of a query in order, with duplicates.
 func Query(text string) []Piece {
 	var s scanner
 	s.scan(rewrite(only(upright(text))))
@@ -40,9 +40,8 @@ func Query(text string) []Piece {
 	return pieces
 }
 
-// sew adds to runs what tells that they and their neighbours stand together: where that
-// was typed, and where one of the two is a single character, which says little by itself
-// and is looked for in no other way.
+// sew adds keys that require adjacent runs to be adjacent in the document: if they were typed so,
+// and if one is a single character, which is not searched for otherwise.
 func (s *scanner) sew(pieces []Piece) {
 	single := func(i int) bool { return s.spans[i].isRun() && utf8.RuneCountInString(pieces[i].Text) == 1 }
 	for i, t := range s.spans {
@@ -62,7 +61,7 @@ func (s *scanner) sew(pieces []Piece) {
 	}
 }
 
-// only leaves of an address that names a pull request or a KEP its number.
+// only replaces the URL of a pull request or KEP with its number.
 func only(query string) string {
 	return address.ReplaceAllStringFunc(query, func(w string) string {
 		if m := kepIn.FindStringSubmatch(w); m != nil {
@@ -75,7 +74,6 @@ func only(query string) string {
 	})
 }
 
-// piece returns the word t as a piece.
 func (s *scanner) piece(t span) Piece {
 	p := Piece{Text: s.whole[t.start:t.end], Script: ScriptWord}
 	p.Keys = []string{cut(p.Text)}
@@ -88,11 +86,10 @@ func (s *scanner) piece(t span) Piece {
 	return p
 }
 
-// keys returns as few windows of a run as touch all its characters: one beside the other,
-// and the last.
+// keys returns the fewest windows that cover a run: adjacent ones, and the last.
 func keys(run string, wide int) []string {
 	all := windows(nil, run, wide)
-	last := max(0, len(all)-wide) // the others are cut off by the end of the run
+	last := max(0, len(all)-wide) // later windows are truncated by the end of the run
 	var keys []string
 	for i := 0; i < last; i += wide {
 		keys = append(keys, all[i])
@@ -100,8 +97,8 @@ func keys(run string, wide int) []string {
 	return append(keys, all[last])
 }
 
-// String writes a piece in short: its script and text, then in brackets its keys where
-// they are not the text, in parentheses its parts where there are several.
+// String returns the script and text, then in brackets the keys if they differ from the text, and
+// in parentheses the parts if there are several.
 func (p Piece) String() string {
 	s := string(p.Script) + ":" + p.Text
 	if keys := strings.Join(p.Keys, ","); keys != p.Text {
@@ -113,11 +110,10 @@ func (p Piece) String() string {
 	return s
 }
 
-// ID returns the terms by which a reference is found, the most telling first: KEP 127 by
-// kep127 and 127, a pull request or an issue by its number, the SIG api-machinery by
-// sigapimachinery, the working group wg-batch by wgbatch, committee-steering likewise, a
-// release by 1.27, and whatever has a name (a gate, an API group) by that, joined. kind and
-// id are as note.Ref has them. It is nothing when id has neither letter nor digit.
+// ID returns the terms that find a reference, the most specific first: kep127 and 127 for KEP 127,
+// the number for a pull request or issue, sigapimachinery for the SIG api-machinery, wgbatch for
+// the working group wg-batch, 1.27 for a release, and the joined name for others (a gate, an API
+// group). kind and id are as in note.Ref. It returns nil for an id without a letter or digit.
 func ID(kind, id string) []string {
 	if kind == "kep" || kind == "sig" && !strings.HasPrefix(id, "wg-") && !strings.HasPrefix(id, "committee-") {
 		id = kind + "-" + id

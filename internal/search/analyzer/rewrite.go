@@ -2,16 +2,14 @@ package analyzer
 
 import "strings"
 
-// rewrite writes the spellings of numbers and SIGs as ones that are cut alike: KEP 127 and
-// keps/sig-node/127 as "kep-127 ", SIG Node as "sig-node- ", PR 115143 as its number. It
-// reads by hand what the twin says in patterns (the fourth group of [Grammar]), since it goes
-// over all texts; boundaries are those of ASCII.
+// rewrite normalises the spellings of numbers and SIGs: KEP 127 and keps/sig-node/127 become
+// "kep-127 ", SIG Node "sig-node- ", PR 115143 its number. It is hand-written for speed; the
+// browser uses patterns (the fourth group of [Grammar]). Word boundaries are those of ASCII.
 func rewrite(s string) string {
 	return rewriteWith(rewriteWith(rewriteWith(s, 'k', readKEP), 's', readSIG), 'p', readPR)
 }
 
-// rewriteWith replaces what read finds at word boundaries. All that it finds begins with
-// the letter first, or with e.
+// rewriteWith replaces what read finds at word boundaries. All matches begin with first or with e.
 func rewriteWith(s string, first byte, read func(string) (as string, length int)) string {
 	var b strings.Builder
 	done := 0
@@ -32,7 +30,7 @@ func rewriteWith(s string, first byte, read func(string) (as string, length int)
 	return b.String() + s[done:]
 }
 
-// readKEP reads a mention of a KEP at the beginning of s.
+// readKEP reads a KEP at the beginning of s.
 func readKEP(s string) (as string, length int) {
 	i := lead(s, "enhancements")
 	if i > 0 {
@@ -51,9 +49,8 @@ func readKEP(s string) (as string, length int) {
 	return "kep-" + s[i:n] + " ", n
 }
 
-// readFolder reads what stands between kep and its number, from i on: a / and perhaps a
-// folder or two (those of cloud providers have folders of their own), or up to three of
-// signs. It returns where that ends, 0 where nothing may.
+// readFolder reads the text between kep and its number at i: a / with up to two directories (as
+// for cloud providers), or up to three of signs. It returns the end, or 0.
 func readFolder(s string, i int, signs string) int {
 	start := i
 	if signs != "#" {
@@ -75,7 +72,7 @@ func readFolder(s string, i int, signs string) int {
 	return skipFolder(s, i)
 }
 
-// skipFolder returns where a folder that begins at i ends with its /, i when there is none.
+// skipFolder returns the end of a directory with its /, or i.
 func skipFolder(s string, i int) int {
 	n := i
 	for n < len(s) && (isASCIIWord(s[n]) && (n > i || !isDigit(rune(s[n])) && s[n] != '_') || n > i && s[n] == '-') {
@@ -87,7 +84,7 @@ func skipFolder(s string, i int) int {
 	return i
 }
 
-// seconds are the second words of the names of SIGs.
+// seconds are second words in the names of SIGs.
 var seconds = []string{"machinery", "lifecycle", "provider", "experience", "infra"}
 
 // readSIG reads the name of a SIG at the beginning of s.
@@ -115,7 +112,7 @@ func readSIG(s string) (as string, length int) {
 	return as + " ", n
 }
 
-// readPR reads what says at the beginning of s that a number is a pull request's.
+// readPR reads the text before the number of a pull request at the beginning of s.
 func readPR(s string) (as string, length int) {
 	n := lead(s, "pr")
 	for n > 0 && n < len(s) && strings.IndexByte(" \n#-", s[n]) >= 0 {
@@ -127,7 +124,7 @@ func readPR(s string) (as string, length int) {
 	return "", n
 }
 
-// lead returns the length of prefix if s begins with it in any case of ASCII, else 0.
+// lead returns the length of prefix if s begins with it, ignoring ASCII case; else 0.
 func lead(s, prefix string) int {
 	if len(s) < len(prefix) {
 		return 0
@@ -147,7 +144,7 @@ func lowerASCII(c byte) byte {
 	return c
 }
 
-// isASCIIWord reports whether c is of \w in patterns.
+// isASCIIWord reports whether c matches \w.
 func isASCIIWord(c byte) bool {
 	return c < 0x80 && ascii[c] == word || c == '_'
 }

@@ -5,44 +5,44 @@ import (
 	"unicode/utf8"
 )
 
-// scanner goes once through a text and writes the words, folded and joined, one after
-// another into buf, so that every term is a piece of it.
+// scanner reads a text once and writes the words, folded and joined, into buf. Every term is a
+// substring of buf.
 type scanner struct {
 	src   string
 	buf   []byte
-	whole string // buf, when all is read
+	whole string // buf after the scan
 	spans []span
 	parts []part
 }
 
-// span is a word, number or run: a piece of buf.
+// span is a word, number or run in buf.
 type span struct {
 	start, end int
-	first      int // its first part in scanner.parts, and the one after its last
+	first      int // range of its parts in scanner.parts
 	last       int
 	kind       kind
-	near       near // to the span before
+	near       near // separation from the span before
 }
 
-// near says what stands between two spans.
+// near is the separation of two spans.
 type near uint8
 
 const (
 	apart near = iota
-	blank      // one blank
-	close      // nothing
+	blank      // one space
+	close      // adjacent
 )
 
-// part is what stands between two joints of a word: a piece of buf.
+// part is a part of a word in buf.
 type part struct {
 	start, end int
 	number     bool
 }
 
-// scan begins anew with a text.
+// scan starts with a new text.
 func (s *scanner) scan(src string) {
 	s.src, s.buf, s.spans, s.parts = src, s.buf[:0], s.spans[:0], s.parts[:0]
-	before := -1 // where the spans before end
+	before := -1 // end of the span before
 	for i := 0; i < len(src); {
 		from, next := i, len(s.spans)
 		r, n := s.at(i)
@@ -66,7 +66,7 @@ func (s *scanner) scan(src string) {
 	s.whole = string(s.buf)
 }
 
-// between says what stands between two places of the text.
+// between returns the separation of two offsets.
 func (s *scanner) between(from, to int) near {
 	switch {
 	case from == to:
@@ -77,9 +77,9 @@ func (s *scanner) between(from, to int) near {
 	return apart
 }
 
-// seam returns the last character of the span before i and the first of i, where one of
-// the two is a run and nothing but a blank parts them; else nothing. As a number with dots
-// stands without its v, so does what may become one when it is typed on: 到v1, 到v1.27.
+// seam returns the last character of the span before i and the first of i, if one of them is a run
+// and at most a space separates them; else "". It omits the v of a version, and of what may become
+// one while typing: 到v1, 到v1.27.
 func (s *scanner) seam(i int) string {
 	t := s.spans[i]
 	if t.near == apart || !t.isRun() && !s.spans[i-1].isRun() {
@@ -95,7 +95,7 @@ func (s *scanner) seam(i int) string {
 
 func (t span) isRun() bool { return t.kind == kata || t.kind == cjk }
 
-// at returns the character at i of the text and its length; nothing at the end.
+// at returns the character at i and its length; 0 at the end.
 func (s *scanner) at(i int) (rune, int) {
 	if i < len(s.src) && s.src[i] < utf8.RuneSelf {
 		return rune(s.src[i]), 1
@@ -103,8 +103,7 @@ func (s *scanner) at(i int) (rune, int) {
 	return utf8.DecodeRuneInString(s.src[i:])
 }
 
-// version reads digits with dots, or v and such, at i. It returns where they end, 0 when
-// there are none.
+// version reads a version at i: digits with dots, or v and digits. It returns the end, or 0.
 func (s *scanner) version(i int, r rune) int {
 	if r == 'v' || r == 'V' {
 		i++
@@ -120,7 +119,7 @@ func (s *scanner) version(i int, r rune) int {
 	return end
 }
 
-// dotted returns where digits that have dots between them end if they begin at i, else 0.
+// dotted returns the end of digits with dots at i, or 0.
 func (s *scanner) dotted(i int) int {
 	end := s.digits(i)
 	if end == i {
@@ -140,7 +139,6 @@ func (s *scanner) dotted(i int) int {
 	}
 }
 
-// digits returns where the digits that begin at i end.
 func (s *scanner) digits(i int) int {
 	for i < len(s.src) && isDigit(rune(s.src[i])) {
 		i++
@@ -148,7 +146,7 @@ func (s *scanner) digits(i int) int {
 	return i
 }
 
-// run reads the run of kind k at i and returns where it ends.
+// run reads a run of kind k at i and returns its end.
 func (s *scanner) run(i int, k kind) int {
 	start, from, odd := len(s.buf), i, false
 	for i < len(s.src) {
@@ -165,15 +163,15 @@ func (s *scanner) run(i int, k kind) int {
 	return i
 }
 
-// caseless is where the characters of East Asia begin, which have no capitals, and lastHan
-// where those that most texts are made of end.
+// caseless is the first East Asian character, from which there are no capitals. lastHan is the end
+// of the frequent ones.
 const (
 	caseless = 0x3000
 	lastHan  = 0x9FFF
 )
 
-// write folds a stretch of the text into buf. What is odd may change as a whole, all else
-// changes character by character.
+// write folds a range of the text into buf. With odd characters it is folded as a whole, else by
+// character.
 func (s *scanner) write(from, to int, odd bool) {
 	if odd {
 		s.buf = append(s.buf, fold(s.src[from:to])...)
@@ -195,8 +193,7 @@ func (s *scanner) write(from, to int, odd bool) {
 	}
 }
 
-// word reads the word at i, all parts of it, and returns where it ends. The numbers that
-// it begins with are spans of their own.
+// word reads the word at i and returns its end. Leading numbers are spans of their own.
 func (s *scanner) word(i int) int {
 	t := span{kind: word, first: len(s.parts)}
 	dotted := false // since the last /
@@ -222,14 +219,13 @@ func (s *scanner) word(i int) int {
 	return i
 }
 
-// begins reports whether a part begins at i.
 func (s *scanner) begins(i int) bool {
 	r, _ := s.at(i)
 	return kindOf(r) == word && !s.stops(i, r, 0)
 }
 
-// stops reports whether a number with dots, or v and such, begins with the character r at
-// i, where before stands before it in the part.
+// stops reports whether a version begins at i with r, if before is the character before it in the
+// part.
 func (s *scanner) stops(i int, r, before rune) bool {
 	if isDigit(r) {
 		return !isDigit(before) && s.dotted(i) > 0
@@ -237,19 +233,19 @@ func (s *scanner) stops(i int, r, before rune) bool {
 	return (r == 'v' || r == 'V') && !isASCIIWord(s.src[i-1]) && s.dotted(i+1) > 0
 }
 
-// isVersion reports whether the version of an API stands at i: v and a digit.
+// isVersion reports whether v and a digit follow at i.
 func (s *scanner) isVersion(i int) bool {
 	return lead(s.src[i:], "v") > 0 && s.digits(i+1) > i+1
 }
 
-// part reads the part at i and returns where it ends, and whether a hump ends it, so that
-// the next begins right there.
+// part reads a part at i. It returns its end, and whether a hump ends it, so that the next part
+// begins there.
 func (s *scanner) part(i int) (end int, hump bool) {
 	p := part{start: len(s.buf), number: true}
 	from, before, odd := i, rune(0), false
 	for i < len(s.src) {
 		r, n := s.at(i)
-		if isSmall(r) && isSmall(before) { // as most are: no number, no hump, nothing that ends the part
+		if isSmall(r) && isSmall(before) { // fast path: no number, hump or separator
 			before = r
 			i += n
 			continue
@@ -273,11 +269,10 @@ func (s *scanner) part(i int) (end int, hump bool) {
 	return i, hump
 }
 
-// isSmall reports whether r is a small letter of ASCII.
 func isSmall(r rune) bool { return r >= 'a' && r <= 'z' }
 
-// hump reports whether a part begins at r, a capital that stands after the character before
-// and whose next is at i: aB, 2Bc and the last capital of ABcd.
+// hump reports whether a part begins at the capital r, with before in front and the next character
+// at i: aB, 2Bc and the last capital of ABcd.
 func (s *scanner) hump(before, r rune, i int) bool {
 	if !unicode.IsUpper(r) {
 		return false
@@ -293,7 +288,7 @@ func (s *scanner) hump(before, r rune, i int) bool {
 	return unicode.IsUpper(before) && unicode.IsLower(next) && last > 0
 }
 
-// letter returns the letter at i and its length, nothing where none of the word is.
+// letter returns the letter at i and its length; 0 if it is not part of the word.
 func (s *scanner) letter(i int) (rune, int) {
 	r, n := s.at(i)
 	if kindOf(r) != word || !unicode.IsLetter(r) || s.stops(i, r, 0) {

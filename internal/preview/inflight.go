@@ -8,15 +8,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// crowd counts who is busy, and waits in the end until nobody is.
-type crowd struct {
+// inFlight counts running work. Closing it refuses new work and waits for the rest.
+type inFlight struct {
 	mu     sync.Mutex
 	closed bool
 	busy   sync.WaitGroup
 }
 
-// enter counts somebody, who leaves again; false when it is the end.
-func (c *crowd) enter() bool {
+// enter adds one; false after closing.
+func (c *inFlight) enter() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed {
@@ -25,18 +25,18 @@ func (c *crowd) enter() bool {
 	return !c.closed
 }
 
-func (c *crowd) leave() { c.busy.Done() }
+func (c *inFlight) leave() { c.busy.Done() }
 
-// close lets nobody in any more and waits for all who are.
-func (c *crowd) close() {
+// close refuses new work and waits for running work.
+func (c *inFlight) close() {
 	c.mu.Lock()
 	c.closed = true
 	c.mu.Unlock()
 	c.busy.Wait()
 }
 
-// closeIn is close for those whom nothing can end: it waits no longer than that.
-func (c *crowd) closeIn(atMost time.Duration) {
+// closeWithin is close with a timeout, for work that cannot be cancelled.
+func (c *inFlight) closeWithin(atMost time.Duration) {
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
@@ -48,8 +48,8 @@ func (c *crowd) closeIn(atMost time.Duration) {
 	}
 }
 
-// do has somebody do something beside everything else, unless it is the end.
-func (c *crowd) do(what func()) {
+// do runs a function in a goroutine, unless closed.
+func (c *inFlight) do(what func()) {
 	if c.enter() {
 		go func() {
 			defer c.leave()
@@ -58,9 +58,9 @@ func (c *crowd) do(what func()) {
 	}
 }
 
-// counted counts the answers under way: a server that is closed cuts their connections, and
-// waits for none of them.
-func (c *crowd) counted(h http.Handler) http.Handler {
+// counted counts requests: closing an http.Server cuts WebSocket connections and does not wait for
+// them.
+func (c *inFlight) counted(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !c.enter() {
 			plain(w, r, http.StatusServiceUnavailable, "the preview has ended")
@@ -71,7 +71,7 @@ func (c *crowd) counted(h http.Handler) http.Handler {
 	})
 }
 
-// plain answers with a sentence.
+// plain writes a plain text response.
 func plain(w http.ResponseWriter, r *http.Request, status int, text string) {
 	send(w, r, status, "refusal.txt", []byte(diag.Visible(text)+"\n"))
 }
