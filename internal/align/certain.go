@@ -216,7 +216,7 @@ func (l *aligner) clearest(xs, ys []*feature) {
 
 // best returns the best match of a block and its lead over the second best. flipped means that the
 // block is of the second version.
-func (l *aligner) best(f *feature, among []*feature, flipped bool) (*feature, float64) {
+func (l *aligner) best(f *feature, among []*feature, reversed bool) (*feature, float64) {
 	var found *feature
 	first, second := never, never
 	for _, g := range among {
@@ -224,7 +224,7 @@ func (l *aligner) best(f *feature, among []*feature, flipped bool) (*feature, fl
 			continue
 		}
 		v := l.scorer.of(f, g)
-		if flipped {
+		if reversed {
 			v = l.scorer.of(g, f)
 		}
 		if v > first {

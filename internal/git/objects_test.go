@@ -158,7 +158,7 @@ func TestWriteOther(t *testing.T) {
 // TestTail checks that the end of git's output is kept, without passwords and overwritten progress.
 func TestTail(t *testing.T) {
 	said := &tail{}
-	for _, part := range []string{strings.Repeat("x", maxSaid), "\nCounting: 1%\rCounting: 100%\rCounting: 100%, done.\nremote: no\x1b[K\nremote: \n",
+	for _, part := range []string{strings.Repeat("x", maxMessage), "\nCounting: 1%\rCounting: 100%\rCounting: 100%, done.\nremote: no\x1b[K\nremote: \n",
 		"fatal: unable to access 'https://ann:s3cr@t@example.org/x.git/': no\n\n"} {
 		if _, err := said.Write([]byte(part)); err != nil {
 			t.Fatal(err)

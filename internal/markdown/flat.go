@@ -171,7 +171,7 @@ func (w *flattener) image(n *ast.Image) {
 	w.mask(n, alt)
 	w.p.link(n, dest, true)
 	if strings.TrimSpace(alt) == "" {
-		w.p.wordless(dest, w.p.pos(start(n)))
+		w.p.reportNoAlternative(dest, w.p.pos(start(n)))
 	}
 }
 

@@ -108,7 +108,7 @@ func (f *filling) following(blocks []*note.Block) *note.Block {
 func (f *filling) put(r run) {
 	if f.tryAll(r) {
 		for _, b := range r.blocks {
-			f.tell(b)
+			f.reportInserted(b)
 		}
 		return
 	}
@@ -123,12 +123,12 @@ func (f *filling) put(r run) {
 	}
 }
 
-func (f *filling) tell(b *note.Block) {
+func (f *filling) reportInserted(b *note.Block) {
 	if !f.original.neutral(f.original.at[b]) {
 		f.report.Added = append(f.report.Added, f.original.piece(f.original.at[b]))
 	}
 	for _, c := range pointers(b.Children) {
-		f.tell(c)
+		f.reportInserted(c)
 	}
 }
 
@@ -306,7 +306,7 @@ func places(n *note.Note) []string {
 		for i := range blocks {
 			c := blocks[i]
 			c.Children = nil
-			own := says(&c)
+			own := content(&c)
 			out = append(out, own+" below "+below)
 			visit(blocks[i].Children, own)
 		}

@@ -25,14 +25,14 @@ func (in In) read(path string, text []byte) reading {
 	}
 	for b := range r.note.All {
 		r.flat = append(r.flat, b)
-		r.print = append(r.print, says(b))
+		r.print = append(r.print, content(b))
 	}
 	return r
 }
 
-// says returns the content of a block without its anchor and position, which insertions above it
+// content returns the content of a block without its anchor and position, which insertions above it
 // can change.
-func says(b *note.Block) string {
+func content(b *note.Block) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%s|%s|%s|%q|%q|%q|%t|%v|%d", b.Type, b.Lang, b.Level, b.Kind, b.Stage, b.Date, b.Area,
 		markup(b.Text), markup(b.Source), markup(b.Was), b.Machine, b.Attr, len(b.Children))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// pencil replaces the mark of a remark that is marked by a word in the original.
-const pencil = ":pencil:"
+// defaultMark replaces the mark of a remark that is marked by a word in the original.
+const defaultMark = ":pencil:"
 
 func (t *original) body() string {
 	var b strings.Builder
@@ -141,7 +141,7 @@ func (t *original) skeleton(p *source.Passage) skeleton {
 
 func markOf(p *source.Passage) string {
 	if p.Mark == "" {
-		return pencil
+		return defaultMark
 	}
 	return p.Mark
 }

@@ -59,13 +59,13 @@ func problems(t *testing.T, site fs.FS) []string {
 func TestNewSitesAreFaultless(t *testing.T) {
 	for _, langs := range choices {
 		o := Options{Langs: langs, Date: "2026-11-21", Repository: someRepository}
-		if said := problems(t, made(t, o)); len(said) > 0 {
-			t.Errorf("%v:\n%s", langs, strings.Join(said, "\n"))
+		if localized := problems(t, made(t, o)); len(localized) > 0 {
+			t.Errorf("%v:\n%s", langs, strings.Join(localized, "\n"))
 		}
 	}
 	odd := Options{Langs: []note.Lang{"ja", "en"}, Title: "読む: \"会\" <b> # & 'x'\n- y", Author: "o'b: #1"}
-	if said := problems(t, made(t, odd)); len(said) > 0 {
-		t.Errorf("with odd words:\n%s", strings.Join(said, "\n"))
+	if localized := problems(t, made(t, odd)); len(localized) > 0 {
+		t.Errorf("with odd words:\n%s", strings.Join(localized, "\n"))
 	}
 }
 

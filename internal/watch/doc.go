@@ -12,7 +12,7 @@
 //
 // Options.Names lists the watched files and directories. Below them hidden names and names that end
 // in ~ are ignored, as in package build, which however reports notes whose name starts with two
-// dots. Temporary files of editors (see passing) are in the Tree, but not in a Change. Links are
+// dots. Temporary files of editors (see isTemporary) are in the Tree, but not in a Change. Links are
 // not followed, except for a name in Options.Names.
 //
 // # Detecting changes

@@ -29,11 +29,11 @@ type Options struct {
 // Watcher watches the directory of a site. It is safe for concurrent use; calls of Next are
 // serialized.
 type Watcher struct {
-	o      Options
-	safety time.Duration // minimum time between scans while events arrive
-	names  []string      // sorted
-	dir    string        // the directory of the site, absolute and without links, as in events
-	told   atomic.Pointer[Tree]
+	o        Options
+	safety   time.Duration // minimum time between scans while events arrive
+	names    []string      // sorted
+	dir      string        // the directory of the site, absolute and without links, as in events
+	reported atomic.Pointer[Tree]
 
 	closing sync.Once
 	closed  chan struct{}
