@@ -51,7 +51,7 @@ func (s *scorer) fit(x, y *feature) float64 {
 	return score
 }
 
-// rare scores a common shape by its rarity. A frequent shape or a rule is no evidence.
+// rare scores a common shape by its rarity. A frequent shape or a rule is not evidence.
 func (s *scorer) rare(x shape) float64 {
 	if x == rule {
 		return 0

@@ -40,7 +40,7 @@ type Config struct {
 	// Fallback lists, for readers of a language, the languages of notes that are not available in
 	// their own, best first. An empty list means the original. The default is English.
 	Fallback map[note.Lang][]note.Lang `yaml:"fallback"`
-	// RawHTML lets notes contain HTML, which is sanitized. Otherwise HTML is shown as text and
+	// RawHTML lets notes contain HTML, which is sanitized. Otherwise it is shown as text and
 	// reported.
 	RawHTML bool `yaml:"raw_html"`
 	// Repository is the address of the directory that contains content/, for links to the source of

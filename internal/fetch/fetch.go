@@ -155,7 +155,7 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	return nil
 }
 
-// get makes one attempt. was is the cached entry; its body is nil if there is none.
+// get makes one attempt. was is the cached entry; its body is nil without one.
 func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {

@@ -35,7 +35,7 @@ const (
 	MaxFile = 100 << 20
 )
 
-// Remote is a repository on a Git host. The zero value is none.
+// Remote is a repository on a Git host. The zero value means no repository.
 type Remote struct {
 	Host  string // in lower case, without a port: github.com
 	Owner string // kubernetes; with nested groups the whole path: group/part

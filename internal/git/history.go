@@ -43,7 +43,7 @@ func NewLog(head string, changes map[string]Change) *Log {
 	return l
 }
 
-// Head returns the newest commit of the history; empty if there is none.
+// Head returns the newest commit of the history; empty without one.
 func (l *Log) Head() string {
 	if l == nil {
 		return ""

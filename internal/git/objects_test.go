@@ -63,8 +63,7 @@ var awkward = []string{
 	"with blank", "quo\"te", "tab\tin", "new\nline", "z", "Z", "é", "ja/日本語/index.html", "deep/" + "x/x/x/x/x/x/x/x/x/x/x/y",
 }
 
-// TestWrite checks that git reads what was written, in both formats, as loose objects and as a
-// pack.
+// TestWrite checks that git reads loose objects and packs in both formats.
 func TestWrite(t *testing.T) {
 	for _, format := range []Format{SHA1, SHA256} {
 		for _, many := range []int{0, 100} {

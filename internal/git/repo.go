@@ -100,8 +100,7 @@ func (r *Repo) Format() Format { return r.format }
 // Shallow reports whether the clone is shallow.
 func (r *Repo) Shallow() bool { return r.shallow }
 
-// Resolve returns the commit of a revision (HEAD, refs/remotes/origin/gh-pages); false if there is
-// none.
+// Resolve returns the commit of a revision (HEAD, refs/remotes/origin/gh-pages); false without one.
 func (r *Repo) Resolve(ctx context.Context, rev string) (ID, bool, error) {
 	if rev == "" || rev[0] == '-' {
 		return "", false, nil

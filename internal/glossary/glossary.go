@@ -55,13 +55,13 @@ type Term struct {
 	Pos   diag.Position
 }
 
-// Name returns the preferred name in a language, and the language of the result: if there is none
-// in lang, English, else the first language.
+// Name returns the preferred name in a language, and the language of the result: without one in
+// lang, English, else the first language.
 func (t *Term) Name(lang note.Lang) (string, note.Lang) {
 	return pick(t.Names, lang, func(names []string) string { return names[0] })
 }
 
-// Sentence returns the explanation, with languages chosen as in Name; empty if there is none.
+// Sentence returns the explanation, with languages chosen as in Name; empty without one.
 func (t *Term) Sentence(lang note.Lang) (string, note.Lang) {
 	return pick(t.About, lang, func(s string) string { return s })
 }

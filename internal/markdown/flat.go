@@ -312,7 +312,7 @@ func resolve(v string, emit func(s string, from, to int, literal bool)) {
 
 const maxEntity = 40
 
-// entity resolves the entity at the start of v; n is 0 if there is none.
+// entity resolves the entity at the start of v; n is 0 without one.
 func entity(v string) (s string, n int) {
 	end := strings.IndexByte(v[:min(len(v), maxEntity)], ';')
 	if end < 2 {

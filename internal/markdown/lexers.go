@@ -68,15 +68,14 @@ func limitLexer(l chroma.Lexer) chroma.Lexer {
 	return held
 }
 
-// lexerLimiter is a pseudo rule that wraps all other rules of its lexer and removes itself when the lexer
-// is compiled.
+// lexerLimiter is a pseudo rule that wraps all other rules of its lexer and removes itself on
+// compilation.
 type lexerLimiter struct{}
 
 // Mutate is never called, because the rule removes itself.
 func (lexerLimiter) Mutate(*chroma.LexerState) error { return nil }
 
-// MutateLexer wraps the rules. It skips rules that include other states, whose rules are wrapped
-// already.
+// MutateLexer wraps the rules. Rules of included states are wrapped already.
 func (lexerLimiter) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
 	rules[state] = slices.Delete(slices.Clone(rules[state]), rule, rule+1)
 	for _, of := range rules {
@@ -92,8 +91,7 @@ func (lexerLimiter) MutateLexer(rules chroma.CompiledRules, state string, rule i
 	return nil
 }
 
-// stepLimit limits the steps of a lexer. A rule with an empty match does not advance the lexer and could
-// match forever.
+// stepLimit limits the steps of a lexer. A rule with an empty match could match forever.
 type stepLimit struct {
 	then chroma.Mutator // the action of the rule; may be nil
 }

@@ -19,8 +19,7 @@ type Options struct {
 	Titles      bool         // titles of KEPs are references too, as in talks
 	Highlighter *Highlighter // shared cache of highlighted code; nil for a private one
 
-	// Image returns the size in pixels of the picture at a relative address; ok is false if
-	// unknown.
+	// Image returns the size in pixels of the picture at a relative address, if known.
 	Image func(dest string) (width, height int, ok bool)
 	// Link rewrites an address for the page; image is true for a picture. Nil changes nothing.
 	Link func(dest string, image bool) string
@@ -90,7 +89,7 @@ type Block struct {
 	Title       string           // of a code block: the file name after its language (go:main.go)
 	Attr        note.Attribution // attribution of the own content; of an item, else that of its last paragraph with one
 	AttrDamaged bool             // a parenthesis of Attr is missing or doubled
-	AttrPos     diag.Position    // start of the attribution of the own content; zero if there is none
+	AttrPos     diag.Position    // start of the attribution of the own content; zero without one
 	Refs        []note.Ref       // of the own inline content, in reading order, without AttrRefs
 	AttrRefs    []note.Ref       // within the attribution; placeholders of a Text point to Refs and AttrRefs
 	Pos         diag.Position    //

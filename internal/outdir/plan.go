@@ -172,8 +172,7 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 	return false, nil
 }
 
-// checkGone returns an error for a directory to be replaced by a file, if it holds other people's
-// files.
+// checkGone returns an error if a directory to be replaced holds other people's files.
 func (p *plan) checkGone(path string) error {
 	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {

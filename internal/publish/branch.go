@@ -215,7 +215,7 @@ func (b *Branch) First() bool { return b.tip == "" }
 // Published returns the sorted paths of the published files.
 func (b *Branch) Published() []string { return slices.Sorted(maps.Keys(b.files)) }
 
-// Domain returns the content of the branch's CNAME; empty if there is none.
+// Domain returns the content of the branch's CNAME; empty without one.
 func (b *Branch) Domain(ctx context.Context) (string, error) {
 	e, ok := b.domain()
 	if !ok {

@@ -38,7 +38,7 @@ type scanner struct {
 }
 
 // found is the result of a row: the end of the reference in the folded text and its normal form.
-// The zero value is no match. A row may return another kind that shares its form
+// The zero value is not a match. A row may return another kind that shares its form
 // (kubernetes/enhancements#3788 is a KEP).
 type found struct {
 	end  int

@@ -187,7 +187,7 @@ func (f *filling) head() int {
 }
 
 // extent returns the first and last line of the translation of a block of the original, with its
-// comments; zeros if there is none.
+// comments; zeros without one.
 func (f *filling) extent(b *note.Block) (begin, end int) {
 	m, ok := f.al.OfA(b)
 	if !ok {

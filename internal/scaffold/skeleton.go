@@ -88,8 +88,7 @@ func (t *original) firstGap(c *note.Block) string {
 	return "\n\n"
 }
 
-// gap returns the separator between two blocks: a blank line, except between the items of a tight
-// list.
+// gap returns the separator between two blocks: a blank line, except in a tight list.
 func (t *original) gap(a, b *note.Block) string {
 	p, q := t.at[a], t.at[b]
 	items := p.Sign != "" && q.Sign != "" && p.Block.Level == 0 && q.Block.Level == 0
