@@ -1,5 +1,5 @@
 // Package ghpages knows the addresses and limits of GitHub Pages and other Git hosts. [ParseRemote]
-// parses the URL of a remote, [Remote.Base] returns the address of its site, [Remote.Source] and
+// parses the URL of a remote. [Remote.Base] returns the address of its site, [Remote.Source] and
 // [Edit] the addresses of a source file, and [Domain] the domain in a CNAME file. All functions are
 // pure; nothing uses the network.
 //

@@ -1,5 +1,5 @@
 // Package git runs the git command. [Merged] lists merged pull requests with the files that they
-// changed, [History] returns when and by whom files were changed, [Origin] returns what a checkout
+// changed. [History] returns when and by whom files were changed. [Origin] returns what a checkout
 // is a clone of, and [Files] lists the files of a commit. Package publish uses [Repo] to write into
 // the user's own repository and to push.
 //

@@ -119,8 +119,8 @@ func exited(f *Failed, status int) bool {
 }
 
 // ordinary are the options of every call: no automatic garbage collection, which may take minutes,
-// no local hooks, no replaced objects, and no bare repository embedded in another one, which a
-// stranger may have added.
+// no local hooks, and no replaced objects. A bare repository embedded in another one is ignored,
+// because a stranger may have added it.
 var ordinary = []string{
 	"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.quotePath=false", "-c", "log.showSignature=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false", "-c", "safe.bareRepository=explicit",

@@ -108,8 +108,8 @@ func (w *flattener) textNode(n *ast.Text) {
 	}
 }
 
-// add appends text. It also decides on the soft line break before it, now that both sides are
-// known, and removes it from the tree if it is not a space.
+// add appends text. Both sides of the soft line break before it are known now, so add removes the
+// break if it is not a space.
 func (w *flattener) add(pc piece, s string) {
 	if s == "" {
 		return

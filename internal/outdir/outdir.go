@@ -1,5 +1,5 @@
 // Package outdir writes the output directory. A [File] is a path with content that is made on
-// demand, a [Set] holds all files of a site, and [WriteDir] updates a directory to a Set.
+// demand. A [Set] holds all files of a site, and [WriteDir] updates a directory to a Set.
 //
 // # Writing
 //

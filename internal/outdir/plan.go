@@ -194,7 +194,7 @@ func (p *plan) checkGone(path string) error {
 }
 
 // checkFolders returns an error if a directory of the sorted paths is a link or someone else's
-// file, so that nothing is written outside the output directory.
+// file. So nothing is written outside the output directory.
 func (p *plan) checkFolders(each Each, paths []string) error {
 	folders := foldersOf(paths)[1:]
 	errs := make([]error, len(folders))

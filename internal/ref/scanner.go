@@ -5,7 +5,7 @@ import (
 )
 
 // Context describes the text. Without InCode it must be the whole text of a block (an item, a
-// cell), because an unknown owner/repo is a reference only if it fills its text.
+// cell). An unknown owner/repo is a reference only if it fills its text.
 type Context struct {
 	// InCode means that the text is a code span. It is a reference only if it is exactly the name
 	// of a gate, Name=true or Name=false.

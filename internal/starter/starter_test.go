@@ -54,8 +54,8 @@ func problems(t *testing.T, site fs.FS) []string {
 	return out
 }
 
-// TestNewSitesAreFaultless checks that a new site has no diagnostics in any languages, also with a
-// title and an author that are special in YAML or HTML.
+// TestNewSitesAreFaultless checks that a new site has no diagnostics in any languages. This
+// includes a title and an author that are special in YAML or HTML.
 func TestNewSitesAreFaultless(t *testing.T) {
 	for _, langs := range choices {
 		o := Options{Langs: langs, Date: "2026-11-21", Repository: someRepository}
