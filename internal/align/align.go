@@ -36,9 +36,9 @@ func (l *aligner) fitRatio() {
 	l.scorer.ratio = q / p
 }
 
-func (l *aligner) result(flipped bool) *Alignment {
+func (l *aligner) result(reversed bool) *Alignment {
 	a, b := l.a, l.b
-	if flipped {
+	if reversed {
 		a, b = b, a
 	}
 	al := &Alignment{ofA: map[*note.Block]int{}, ofB: map[*note.Block]int{}}
@@ -56,7 +56,7 @@ func (l *aligner) result(flipped bool) *Alignment {
 			al.OnlyB = append(al.OnlyB, f.block())
 		}
 	}
-	if flipped {
+	if reversed {
 		for i, d := range l.doubts {
 			l.doubts[i] = doubt{d.ys, d.xs}
 		}
@@ -107,11 +107,11 @@ func orderBlocks(a, b []note.Block) int {
 // Align pairs the blocks of two versions of a note. Neither may be nil. Align(b, a) is the mirror
 // of Align(a, b).
 func Align(a, b *note.Note) *Alignment {
-	flipped := order(a, b) > 0
-	if flipped {
+	reversed := order(a, b) > 0
+	if reversed {
 		a, b = b, a
 	}
 	l := newAligner(a, b)
 	l.run()
-	return l.result(flipped)
+	return l.result(reversed)
 }

@@ -80,8 +80,7 @@ func (s *side) base(id note.BlockID) note.BlockID {
 	return id
 }
 
-// given reports whether an ID that ends in a number is explicit, because no block has the ID
-// without it.
+// given reports whether a numbered ID is explicit: no block has it without the number.
 func (s *side) given(id note.BlockID) bool {
 	stem, ok := numbered(id)
 	return ok && s.byID[id] != nil && s.byID[stem] == nil
@@ -155,8 +154,7 @@ func (l *aligner) byText() {
 // enough is the total weight of shared tokens that pairs two blocks anywhere in the note.
 const enough = 9
 
-// byTokens pairs blocks anywhere in the note whose code, references, addresses and numbers are
-// equal and rare.
+// byTokens pairs blocks anywhere in the note whose code, references and numbers are equal and rare.
 func (l *aligner) byTokens() {
 	l.unique(func(_ *side, f *feature) []string {
 		if f.parent != nil || f.block().Type == note.Heading || len(f.tokens) < 2 {
@@ -200,8 +198,7 @@ func twinKeys(s *side, f *feature) []string {
 	return idKeys(s, f)
 }
 
-// clearest pairs blocks of two groups that are each other's best match by a wide margin and with a
-// positive score.
+// clearest pairs blocks of two groups that are clearly each other's best match.
 func (l *aligner) clearest(xs, ys []*feature) {
 	for _, x := range xs {
 		y, lead := l.best(x, ys, false)
@@ -214,9 +211,9 @@ func (l *aligner) clearest(xs, ys []*feature) {
 	}
 }
 
-// best returns the best match of a block and its lead over the second best. flipped means that the
-// block is of the second version.
-func (l *aligner) best(f *feature, among []*feature, flipped bool) (*feature, float64) {
+// best returns the best match of a block and its lead over the second best. reversed means that
+// the block is of the second version.
+func (l *aligner) best(f *feature, among []*feature, reversed bool) (*feature, float64) {
 	var found *feature
 	first, second := never, never
 	for _, g := range among {
@@ -224,7 +221,7 @@ func (l *aligner) best(f *feature, among []*feature, flipped bool) (*feature, fl
 			continue
 		}
 		v := l.scorer.of(f, g)
-		if flipped {
+		if reversed {
 			v = l.scorer.of(g, f)
 		}
 		if v > first {

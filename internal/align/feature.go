@@ -327,8 +327,7 @@ func (r *reader) mark(c rune) {
 	}
 }
 
-// size returns the length of a text in letters of an equivalent English text; letters of code and
-// names count one.
+// size returns the length of a text in letters of an equivalent English text.
 func (r *reader) size(s string) float64 {
 	sum := 0.0
 	for _, c := range s {
@@ -398,8 +397,7 @@ func latinWords(s string, f func(string)) {
 	end(len(s))
 }
 
-// wordKey normalizes a word or number: without separators in numbers and without a plural s; "" for
-// a single letter.
+// wordKey normalizes a word or number: without separators or plural s; "" for a single letter.
 func wordKey(w string) string {
 	if digits, ok := digitsOf(w); ok {
 		return "n:" + digits

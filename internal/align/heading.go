@@ -19,8 +19,8 @@ type section struct {
 	mixed   [2]bool // whether entries differ in kind, in stage
 }
 
-// sections returns the sections of a note. The kind and stage of a section are those that all its
-// entries share.
+// sections returns the sections of a note. A section has the kind and stage that all its entries
+// share.
 func sections(s *side) map[*feature]*section {
 	out := map[*feature]*section{}
 	var open []*section
@@ -206,8 +206,7 @@ func (l *aligner) winners() [][2]*feature {
 	return out
 }
 
-// possible reports whether the blocks below two headings allow a pair, and their words if they are
-// in one language.
+// possible reports whether the blocks below two headings, and their words, allow a pair.
 func (l *aligner) possible(x, y *feature) bool {
 	shared, sumX, sumY := l.scorer.votes.of(x, y)
 	like, known := l.scorer.likeness(x, y)

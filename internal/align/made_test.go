@@ -124,8 +124,7 @@ func (m *made) html(s string, stretch float64, code *int) string {
 	return out.String()
 }
 
-// words replaces the letters of plain text. Digits, entities and most Latin names within other
-// scripts stay.
+// words replaces the letters of plain text. Digits, entities and most names stay.
 func (m *made) words(s string, stretch float64) string {
 	var out strings.Builder
 	runes := []rune(s)
@@ -210,8 +209,7 @@ func number(n *note.Note) {
 	}
 }
 
-// settle sets the kinds and dates of entries from their headings after all edits, as the parser
-// does.
+// settle sets the kinds and dates of entries from their headings, as the parser does.
 func (m *made) settle() {
 	m.under(&m.a)
 	m.under(&m.b)

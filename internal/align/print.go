@@ -48,8 +48,7 @@ func first(t note.Text) rune {
 	return r
 }
 
-// identical reports whether two spans are byte for byte equal, the usual case for a block and its
-// recorded source.
+// identical reports whether two spans are byte for byte equal, the usual case.
 func identical(a, b note.Span) bool {
 	if a.Ref == nil || b.Ref == nil {
 		return a.HTML == b.HTML && a.Ref == b.Ref

@@ -9,8 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// recorded scores a recorded source of one block against the text of the other, and untranslated
-// text.
+// recorded scores a recorded source of one block against the text of the other.
 func (s *scorer) recorded(x, y *feature) float64 {
 	like, known := s.likeness(x, y)
 	if !known {
@@ -27,8 +26,7 @@ func (s *scorer) recorded(x, y *feature) float64 {
 	return -7
 }
 
-// other reports whether two blocks have code, but none in common. Then they have different
-// subjects.
+// other reports whether two blocks have code, but none in common. Then their subjects differ.
 func (s *scorer) other(x, y *feature) bool {
 	var only [3]int
 	compare(x.tokens, y.tokens, func(t token, where int) {
@@ -40,7 +38,7 @@ func (s *scorer) other(x, y *feature) bool {
 }
 
 // likeScores maps a minimum similarity to a score. Texts of one note share their style, so a
-// similarity of one half is no evidence.
+// similarity of one half is not evidence.
 var likeScores = [...][2]float64{{0.9, 9}, {0.8, 6}, {0.7, 3}, {0.5, 0}, {0.35, -3}}
 
 // unrecorded scores a block without a recorded source. If nearly all blocks of its version have
@@ -103,8 +101,7 @@ func (s *scorer) bagOf(f *feature) []token {
 	return f.bag
 }
 
-// bag returns the words of a text, sorted, with duplicates; character pairs in scripts without
-// spaces.
+// bag returns the sorted words of a text; character pairs in scripts without spaces.
 func (s *scorer) bag(t note.Text) []token {
 	var out []token
 	last, run := rune(0), []byte(nil)

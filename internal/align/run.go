@@ -172,8 +172,7 @@ func (r *run) forward() {
 	})
 }
 
-// into sums the likelihoods of entering a cell in the given state, over all states of the previous
-// cell.
+// into sums the likelihoods of entering a cell in a state, over all previous states.
 func (r *run) into(from, state int, f *feature) float64 {
 	sum := never
 	for s := range states {

@@ -51,7 +51,7 @@ func (s *scorer) fit(x, y *feature) float64 {
 	return score
 }
 
-// rare scores a common shape by its rarity. A frequent shape or a rule is no evidence.
+// rare scores a common shape by its rarity. A frequent shape or a rule is not evidence.
 func (s *scorer) rare(x shape) float64 {
 	if x == rule {
 		return 0
@@ -181,16 +181,16 @@ func (s *scorer) kept(x, y *feature) float64 {
 		switch {
 		case where == 0:
 			both = append(both, s.v.shared(t)*0.8)
-		case s.telling(t, where):
+		case s.isEvidence(t, where):
 			one = append(one, s.v.missing(t))
 		}
 	})
 	return math.Min(12, fading(both)) + math.Max(-12, fading(one))
 }
 
-// telling reports whether a word that only one block has is evidence against the pair. In a version
+// isEvidence reports whether a word that only one block has is evidence against the pair. In a version
 // in another script, Latin words are names, which the other version keeps.
-func (s *scorer) telling(t token, where int) bool {
+func (s *scorer) isEvidence(t token, where int) bool {
 	in, other := s.a, s.b
 	if where > 0 {
 		in, other = s.b, s.a

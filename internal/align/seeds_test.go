@@ -45,9 +45,9 @@ const (
 	proseTimes = 40
 )
 
-// The limits below are under the measured values. No accepted pair may be wrong. Found are at least
-// 98 in 100 blocks if nothing is missing, 99 in 100 headings and prose if only entries are edited,
-// and between half (talks) and all (logs) of heavily edited prose.
+// The limits below are under the measured values. No accepted pair may be wrong. If nothing is
+// missing, at least 98 in 100 blocks must be found. If only entries are edited, 99 in 100 headings
+// and prose must be found. Of heavily edited prose it is between half (talks) and all (logs).
 
 // TestSeeds removes 10 entries, adds 5 and moves 5: all pairs are right, for each seed.
 func TestSeeds(t *testing.T) {

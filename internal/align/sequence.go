@@ -84,8 +84,7 @@ func (l *aligner) segments() []*segment {
 	return out
 }
 
-// runs splits two sequences at the pairs in ascending order. Other pairs were moved and are
-// skipped.
+// runs splits two sequences at the pairs in ascending order. Moved pairs are skipped.
 func (l *aligner) runs(xs, ys []*feature) []*run {
 	place := map[*feature]int{}
 	for j, y := range ys {

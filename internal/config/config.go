@@ -40,7 +40,7 @@ type Config struct {
 	// Fallback lists, for readers of a language, the languages of notes that are not available in
 	// their own, best first. An empty list means the original. The default is English.
 	Fallback map[note.Lang][]note.Lang `yaml:"fallback"`
-	// RawHTML lets notes contain HTML, which is sanitized. Otherwise HTML is shown as text and
+	// RawHTML lets notes contain HTML, which is sanitized. Otherwise it is shown as text and
 	// reported.
 	RawHTML bool `yaml:"raw_html"`
 	// Repository is the address of the directory that contains content/, for links to the source of
@@ -175,7 +175,7 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	}
 	c.Repository, more = address(r.Repository, "repository")
 	ds = append(ds, more...)
-	c.NoBaseURL, c.NoRepository = silent(r.BaseURL), silent(r.Repository)
+	c.NoBaseURL, c.NoRepository = isEmpty(r.BaseURL), isEmpty(r.Repository)
 	c.RawHTML = r.RawHTML
 	c.Dates, more = dates(r.Dates)
 	ds = append(ds, more...)
@@ -228,7 +228,7 @@ func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (ma
 	return out, ds
 }
 
-func silent(t strictyaml.Text) bool { return t.Value == "" && t.Pos.Line > 0 }
+func isEmpty(t strictyaml.Text) bool { return t.Value == "" && t.Pos.Line > 0 }
 
 func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 	if t.Value == "" {

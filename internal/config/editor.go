@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// Editor is a URL template that opens a place in a file, with {path}, {line} and {column}. Empty is
-// none.
+// Editor is a URL template that opens a place in a file, with {path}, {line} and {column}. It may be
+// empty.
 type Editor string
 
 // editors maps editors to the URL templates in their manuals.
@@ -49,7 +49,7 @@ var editorPlace = regexp.MustCompile(`\{[^{}]*\}`)
 func Editors() []string { return slices.Sorted(maps.Keys(editors)) }
 
 // ParseEditor parses a short name of [Editors] or a URL template. The error text follows the name
-// of the setting. "" is no editor and no error.
+// of the setting. "" disables the editor.
 func ParseEditor(s string) (Editor, error) {
 	if e, ok := editors[s]; ok || s == "" {
 		return e, nil

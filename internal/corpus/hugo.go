@@ -2,7 +2,7 @@ package corpus
 
 import "slices"
 
-// HugoSite returns the files, other than notes, of a minimal Hugo site for comparison: every
+// HugoSite returns the files, without notes, of a minimal Hugo site for comparison: every
 // reference is a taxonomy term with a page that lists its notes, and every note links its terms.
 func HugoSite() []File { return slices.Clone(hugoSite) }
 

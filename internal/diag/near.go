@@ -85,8 +85,7 @@ func swapped(a, b []rune) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
 }
 
-// initials returns the capitals of a CamelCase word, or the first letters of separate words, in
-// lower case.
+// initials returns the capitals or first letters of words, in lower case.
 func initials(s string) string {
 	var b strings.Builder
 	start := true

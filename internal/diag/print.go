@@ -43,7 +43,7 @@ func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 	for _, d := range Sort(slices.Clone(ds)) {
 		fmt.Fprintf(&b, "%s: %s [%s]\n", s.place(d), Visible(d.Text), Visible(string(d.Code)))
 		if s.Line != nil && d.Pos.Line > 0 {
-			if line := s.Line(d.Pos); telling(line) {
+			if line := s.Line(d.Pos); worthShowing(line) {
 				b.WriteString(excerpt(line, d.Pos.Col, s.window()))
 			}
 		}
@@ -74,12 +74,12 @@ func (s Style) place(d Diagnostic) string {
 // replaced by their code point, as <U+001B>, and invalid bytes by U+FFFD.
 func Visible(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	if strings.IndexFunc(s, tricky) < 0 {
+	if strings.IndexFunc(s, isControl) < 0 {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if tricky(r) {
+		if isControl(r) {
 			fmt.Fprintf(&b, "<U+%04X>", r)
 		} else {
 			b.WriteRune(r)
@@ -88,7 +88,7 @@ func Visible(s string) string {
 	return b.String()
 }
 
-func tricky(r rune) bool {
+func isControl(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
@@ -115,7 +115,7 @@ func excerpt(line string, col, window int) string {
 // and control characters are made visible. For an empty line or a fence, text is empty and before
 // is -1.
 func Excerpt(line string, col int) (text string, before int) {
-	if !telling(line) {
+	if !worthShowing(line) {
 		return "", -1
 	}
 	text, before, _ = around(line, col, window)
@@ -125,9 +125,9 @@ func Excerpt(line string, col int) (text string, before int) {
 	return text, before
 }
 
-// telling reports whether a line is worth showing. A problem of a whole note is reported at its
+// worthShowing reports whether a line is worth showing. A problem of a whole note is reported at its
 // first line, the fence of its front matter.
-func telling(line string) bool { return line != "" && strings.TrimSpace(line) != "---" }
+func worthShowing(line string) bool { return line != "" && strings.TrimSpace(line) != "---" }
 
 // around returns the line around a column, with the code points and terminal columns before the
 // position.
@@ -184,7 +184,7 @@ func layout(line string) []cell {
 		case r == '\t':
 			c.width = tabStop - column%tabStop
 			c.text = strings.Repeat(" ", c.width)
-		case tricky(r) || r == utf8.RuneError:
+		case isControl(r) || r == utf8.RuneError:
 			c = cell{"\ufffd", 1}
 		}
 		column += c.width

@@ -61,8 +61,7 @@ func (e entry) ask(header http.Header) {
 	}
 }
 
-// encode returns the stored form of an entry: a checksum of the rest, the metadata as a line of
-// JSON, the body.
+// encode returns an entry as a checksum of the rest, a line of JSON, and the body.
 func (e entry) encode() ([]byte, error) {
 	head, err := json.Marshal(e)
 	if err != nil {

@@ -129,7 +129,7 @@ func (c *Client) open() {
 		c.sleep = pause
 	}
 	dialer := &net.Dialer{Timeout: dialTimeout, Resolver: c.resolver}
-	c.http = &http.Client{CheckRedirect: c.mayLead, Transport: &http.Transport{
+	c.http = &http.Client{CheckRedirect: c.checkRedirect, Transport: &http.Transport{
 		Proxy:                  c.proxy,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
@@ -141,7 +141,7 @@ func (c *Client) open() {
 	}}
 }
 
-func (c *Client) mayLead(next *http.Request, before []*http.Request) error {
+func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0].URL
 	if len(before) > maxRedirects {
 		return fmt.Errorf("%w: %d times", ErrLed, len(before))
@@ -155,7 +155,7 @@ func (c *Client) mayLead(next *http.Request, before []*http.Request) error {
 	return nil
 }
 
-// get makes one attempt. was is the cached entry; its body is nil if there is none.
+// get makes one attempt. was is the cached entry; its body is nil without one.
 func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -187,7 +187,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, e
 
 // read returns the decompressed body. It checks type, encoding and size in the header first.
 func (c *Client) read(resp *http.Response) ([]byte, error) {
-	if err := c.takes(resp.Header); err != nil {
+	if err := c.checkHeader(resp.Header); err != nil {
 		return nil, &Error{Status: resp.StatusCode, Err: err}
 	}
 	limit := c.limit()
@@ -204,7 +204,7 @@ func (c *Client) read(resp *http.Response) ([]byte, error) {
 	return body, nil
 }
 
-func (c *Client) takes(header http.Header) error {
+func (c *Client) checkHeader(header http.Header) error {
 	if packed := header.Get("Content-Encoding"); packed != "" && packed != "identity" {
 		return fmt.Errorf("%w: it is packed as %q", ErrType, short(packed))
 	}

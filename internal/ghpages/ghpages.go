@@ -1,5 +1,5 @@
 // Package ghpages knows the addresses and limits of GitHub Pages and other Git hosts. [ParseRemote]
-// parses the URL of a remote, [Remote.Base] returns the address of its site, [Remote.Source] and
+// parses the URL of a remote. [Remote.Base] returns the address of its site, [Remote.Source] and
 // [Edit] the addresses of a source file, and [Domain] the domain in a CNAME file. All functions are
 // pure; nothing uses the network.
 //
@@ -35,7 +35,7 @@ const (
 	MaxFile = 100 << 20
 )
 
-// Remote is a repository on a Git host. The zero value is none.
+// Remote is a repository on a Git host. The zero value means no repository.
 type Remote struct {
 	Host  string // in lower case, without a port: github.com
 	Owner string // kubernetes; with nested groups the whole path: group/part

@@ -1,5 +1,5 @@
 // Package git runs the git command. [Merged] lists merged pull requests with the files that they
-// changed, [History] returns when and by whom files were changed, [Origin] returns what a checkout
+// changed. [History] returns when and by whom files were changed. [Origin] returns what a checkout
 // is a clone of, and [Files] lists the files of a commit. Package publish uses [Repo] to write into
 // the user's own repository and to push.
 //
@@ -109,7 +109,7 @@ var safe = []string{
 	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }
 
-const longest = time.Minute
+const commandTimeout = time.Minute
 
 // run calls git in the root of a repository and returns its output.
 func run(dir string, args ...string) (string, error) {
@@ -120,7 +120,7 @@ func run(dir string, args ...string) (string, error) {
 func within(dir, text string, args ...string) (string, error) { return call(dir, nil, text, args...) }
 
 func call(dir string, env []string, text string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", slices.Concat(safe, args)...)
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
@@ -139,7 +139,7 @@ func call(dir string, env []string, text string, args ...string) (string, error)
 	case out.full:
 		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("git %s takes longer than %s", args[0], longest)
+		return "", fmt.Errorf("git %s takes longer than %s", args[0], commandTimeout)
 	case err != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
 		if line == "" {

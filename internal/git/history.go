@@ -43,7 +43,7 @@ func NewLog(head string, changes map[string]Change) *Log {
 	return l
 }
 
-// Head returns the newest commit of the history; empty if there is none.
+// Head returns the newest commit of the history; empty without one.
 func (l *Log) Head() string {
 	if l == nil {
 		return ""
@@ -216,8 +216,8 @@ func firstTime(texts ...string) time.Time {
 	return time.Time{}
 }
 
-// told is the history of a file while commits are read, newest first.
-type told struct {
+// fileHistory is the history of a file while commits are read, newest first.
+type fileHistory struct {
 	Change
 	newest int   // newest commit that changed it
 	by     []int // authors, newest change first
@@ -225,13 +225,13 @@ type told struct {
 
 // folder holds the histories of files by their current name.
 type folder struct {
-	files map[string]*told
+	files map[string]*fileHistory
 	now   map[string]string // former name -> current name, at this point of the history
 	went  map[string]string // former name -> current name, of all times
 }
 
 func fold(commits []commit, files []string, who people) map[string]Change {
-	f := folder{map[string]*told{}, map[string]string{}, map[string]string{}}
+	f := folder{map[string]*fileHistory{}, map[string]string{}, map[string]string{}}
 	for i, c := range commits {
 		f.add(i, c, who.of(c))
 	}
@@ -239,7 +239,7 @@ func fold(commits []commit, files []string, who people) map[string]Change {
 	for _, path := range files {
 		stands[path] = f.files[path] != nil
 	}
-	f.beside(stands)
+	f.addRenamed(stands)
 	out := map[string]Change{}
 	for path, there := range stands {
 		if there {
@@ -278,7 +278,7 @@ func (f *folder) add(i int, c commit, by []int) {
 func (f *folder) tell(name string, i int, c commit, t touch, by []int) {
 	of := f.files[name]
 	if of == nil {
-		of = &told{newest: -1}
+		of = &fileHistory{newest: -1}
 		f.files[name] = of
 	}
 	if !c.at.IsZero() {
@@ -298,9 +298,9 @@ func (f *folder) tell(name string, i int, c commit, t touch, by []int) {
 	}
 }
 
-// beside adds changes that another branch made to a file under its old name, after the branch point
+// addRenamed adds changes that another branch made to a file under its old name, after the branch point
 // of its rename. git lists these before the rename.
-func (f *folder) beside(stands map[string]bool) {
+func (f *folder) addRenamed(stands map[string]bool) {
 	for _, from := range slices.Sorted(maps.Keys(f.went)) {
 		a, b := f.files[f.went[from]], f.files[from]
 		if b == nil || stands[from] || !stands[f.went[from]] {

@@ -74,7 +74,7 @@ func whole(who string) string {
 	return fmt.Sprintf("%s <%s@example.org>", who, strings.ToLower(strings.ReplaceAll(who, " ", ".")))
 }
 
-func (p past) told(path string) string {
+func (p past) fileHistory(path string) string {
 	p.Helper()
 	l, err := History(p.dir, "content")
 	if err != nil {
@@ -153,7 +153,7 @@ func TestHistory(t *testing.T) {
 		"README.md":                           "",
 		"content":                             "",
 	} {
-		if got := p.told(path); got != want {
+		if got := p.fileHistory(path); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
@@ -208,7 +208,7 @@ func TestMerges(t *testing.T) {
 		"content/far.md":  "",
 		"content/came.md": "2023-01-05 2023-01-05 Dee",
 	} {
-		if got := p.told(path); got != want {
+		if got := p.fileHistory(path); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
@@ -227,7 +227,7 @@ func TestSwap(t *testing.T) {
 	p.call("mv", "content/c.md", "content/b.md")
 	p.commit("2023-01-05", "Cyd")
 	for range 2 {
-		if a, b := p.told("content/a.md"), p.told("content/b.md"); a != "2023-01-02 2023-01-02 Bea" || b != "2023-01-01 2023-01-01 Ann" {
+		if a, b := p.fileHistory("content/a.md"), p.fileHistory("content/b.md"); a != "2023-01-02 2023-01-02 Bea" || b != "2023-01-01 2023-01-01 Ann" {
 			t.Errorf("a: %q, b: %q", a, b)
 		}
 		p.call("mv", "content/a.md", "content/c.md")
@@ -252,7 +252,7 @@ func TestAuthors(t *testing.T) {
 	p.commit("2023-01-05", "Zoe <z1@example.org>")
 	p.put("content/a.md", "6\n")
 	p.commit("2023-01-06", "ZOE <z2@example.org>")
-	if got, want := p.told("content/a.md"), "2023-01-06 2023-01-01 山田 花子 @Hanako, Real Name, mail, Zoe"; got != want {
+	if got, want := p.fileHistory("content/a.md"), "2023-01-06 2023-01-01 山田 花子 @Hanako, Real Name, mail, Zoe"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -348,7 +348,7 @@ func TestTimes(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.call("update-ref", "refs/heads/main", strings.TrimSpace(string(id)))
-		if got, _, _ := strings.Cut(p.told("content/a.md"), " "); got != c.want {
+		if got, _, _ := strings.Cut(p.fileHistory("content/a.md"), " "); got != c.want {
 			t.Errorf("%d: %s and %s are %s, want %s", i, c.author, c.committer, got, c.want)
 		}
 	}
@@ -377,10 +377,10 @@ func TestHostile(t *testing.T) {
 	t.Setenv("GIT_WORK_TREE", t.TempDir())
 	t.Setenv("GIT_INDEX_FILE", filepath.Join(t.TempDir(), "none"))
 	t.Setenv("GIT_EXTERNAL_DIFF", "touch "+ran)
-	if got, want := p.told("content/a\nM\n.md"), "2023-01-01 2023-01-01 "+id+" Ann"; got != want {
+	if got, want := p.fileHistory("content/a\nM\n.md"), "2023-01-01 2023-01-01 "+id+" Ann"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := p.told("content/other.md"); got != "" {
+	if got := p.fileHistory("content/other.md"); got != "" {
 		t.Errorf("a message was taken for a file: %q", got)
 	}
 	if _, err := os.Stat(ran); err == nil {
@@ -396,7 +396,7 @@ func TestLongMessages(t *testing.T) {
 		"\ncommit refs/heads/main\ncommitter " + strings.Repeat("N", 1<<20) + " <bea@example.org> 1672628400 +0000\n" + data("x\n\nCo-authored-by: "+long) +
 		"from :1\nM 100644 inline content/a.md\n" + data("b\n") + "\n")
 	want := "2023-01-02 2023-01-01 Ann, " + strings.Repeat("N", 60) + "…"
-	if got := p.told("content/a.md"); got != want {
+	if got := p.fileHistory("content/a.md"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -497,10 +497,10 @@ func TestNoDates(t *testing.T) {
 	p.call("config", "uploadpack.allowFilter", "true")
 	blobless := past{t, filepath.Join(t.TempDir(), "blobless"), p.call}
 	p.call("clone", "-q", "--no-checkout", "--filter=blob:none", "file://"+p.dir, blobless.dir)
-	if got := blobless.told("content/c.md"); got != "2023-01-01 2023-01-01 Ann" {
+	if got := blobless.fileHistory("content/c.md"); got != "2023-01-01 2023-01-01 Ann" {
 		t.Errorf("a blobless clone: %q", got)
 	}
-	if got := blobless.told("content/d.md"); got != "2023-01-02 2023-01-02 Bea" {
+	if got := blobless.fileHistory("content/d.md"); got != "2023-01-02 2023-01-02 Bea" {
 		t.Errorf("a rename with a change in a blobless clone: %q", got)
 	}
 	t.Setenv("PATH", t.TempDir())

@@ -63,8 +63,7 @@ var awkward = []string{
 	"with blank", "quo\"te", "tab\tin", "new\nline", "z", "Z", "é", "ja/日本語/index.html", "deep/" + "x/x/x/x/x/x/x/x/x/x/x/y",
 }
 
-// TestWrite checks that git reads what was written, in both formats, as loose objects and as a
-// pack.
+// TestWrite checks that git reads loose objects and packs in both formats.
 func TestWrite(t *testing.T) {
 	for _, format := range []Format{SHA1, SHA256} {
 		for _, many := range []int{0, 100} {
@@ -158,7 +157,7 @@ func TestWriteOther(t *testing.T) {
 // TestTail checks that the end of git's output is kept, without passwords and overwritten progress.
 func TestTail(t *testing.T) {
 	said := &tail{}
-	for _, part := range []string{strings.Repeat("x", maxSaid), "\nCounting: 1%\rCounting: 100%\rCounting: 100%, done.\nremote: no\x1b[K\nremote: \n",
+	for _, part := range []string{strings.Repeat("x", maxMessage), "\nCounting: 1%\rCounting: 100%\rCounting: 100%, done.\nremote: no\x1b[K\nremote: \n",
 		"fatal: unable to access 'https://ann:s3cr@t@example.org/x.git/': no\n\n"} {
 		if _, err := said.Write([]byte(part)); err != nil {
 			t.Fatal(err)

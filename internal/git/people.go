@@ -51,7 +51,7 @@ func contacts(trailers string) []contact {
 
 type people struct {
 	all  []Author
-	at   map[string]int // by address, or by name if there is none
+	at   map[string]int // by address, or by name without one
 	same map[contact]contact
 }
 

@@ -97,11 +97,11 @@ func (r *Repo) Fetch(ctx context.Context, t Target, tip ID) error {
 		return err
 	}
 	args := []string{"fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"}
-	_, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.loud(), []string{"--", t.From, string(tip)})...)
+	_, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.progressFlag(), []string{"--", t.From, string(tip)})...)
 	return err
 }
 
-func (r *Repo) loud() []string {
+func (r *Repo) progressFlag() []string {
 	if r.Progress == nil {
 		return []string{"--quiet"}
 	}
@@ -169,7 +169,7 @@ func (r *Repo) Commit(ctx context.Context, tree, parent ID, message string) (ID,
 // git's. [Repo.Tip] shows whether the branch has moved meanwhile.
 func (r *Repo) Push(ctx context.Context, t Target, commit ID) error {
 	args := []string{"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"}
-	out, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.loud(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
+	out, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.progressFlag(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
 	if failed, ok := errors.AsType[*Failed](err); ok {
 		failed.Said = strings.TrimSpace(rejection(out) + "\n" + failed.Said)
 	}

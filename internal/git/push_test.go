@@ -33,7 +33,7 @@ func TestTimeout(t *testing.T) {
 	if failed, ok := errors.AsType[*Failed](err); !ok || !errors.Is(failed.Err, ErrTimeout) || failed.Command != "ls-remote" {
 		t.Error(err)
 	}
-	if took := time.Since(begin); took > patience+10*time.Second {
+	if took := time.Since(begin); took > stopTimeout+10*time.Second {
 		t.Errorf("git was ended after %s", took)
 	}
 }

@@ -100,8 +100,7 @@ func (r *Repo) Format() Format { return r.format }
 // Shallow reports whether the clone is shallow.
 func (r *Repo) Shallow() bool { return r.shallow }
 
-// Resolve returns the commit of a revision (HEAD, refs/remotes/origin/gh-pages); false if there is
-// none.
+// Resolve returns the commit of a revision (HEAD, refs/remotes/origin/gh-pages); false without one.
 func (r *Repo) Resolve(ctx context.Context, rev string) (ID, bool, error) {
 	if rev == "" || rev[0] == '-' {
 		return "", false, nil
@@ -120,8 +119,8 @@ func exited(f *Failed, status int) bool {
 }
 
 // ordinary are the options of every call: no automatic garbage collection, which may take minutes,
-// no local hooks, no replaced objects, and no bare repository embedded in another one, which a
-// stranger may have added.
+// no local hooks, and no replaced objects. A bare repository embedded in another one is ignored,
+// because a stranger may have added it.
 var ordinary = []string{
 	"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.quotePath=false", "-c", "log.showSignature=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false", "-c", "safe.bareRepository=explicit",
@@ -136,8 +135,8 @@ var local = []string{
 	"GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE", "LC_ALL",
 }
 
-// patience is the time that a cancelled command gets to clean up.
-const patience = 5 * time.Second
+// stopTimeout is the time that a cancelled command gets to clean up.
+const stopTimeout = 5 * time.Second
 
 // command returns a git command in the opened directory. When the context ends, git gets a signal,
 // so that it removes its lock files.
@@ -151,12 +150,12 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	}
 	cmd.Env = append(cmd.Env, "LC_ALL=C")
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = patience
+	cmd.WaitDelay = stopTimeout
 	return cmd
 }
 
-// maxSaid limits the stored messages of git.
-const maxSaid = 8 << 10
+// maxMessage limits the stored messages of git.
+const maxMessage = 8 << 10
 
 func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
 	return r.tell(ctx, nil, args...)
@@ -220,7 +219,7 @@ type tail struct{ kept []byte }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.kept = append(t.kept, p...)
-	if over := len(t.kept) - maxSaid; over > 0 {
+	if over := len(t.kept) - maxMessage; over > 0 {
 		t.kept = append(t.kept[:0], t.kept[over:]...)
 	}
 	return len(p), nil

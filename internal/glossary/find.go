@@ -27,7 +27,7 @@ func (g *Glossary) find(text string, lang note.Lang, avoid bool) []Hit {
 	var hits []Hit
 	t, ok := next(text, 0)
 	for ok {
-		if !root.heads.may(text, t) {
+		if !root.heads.mayStart(text, t) {
 			t, ok = next(text, t.end)
 			continue
 		}
@@ -74,7 +74,7 @@ func headOf(text string, t token) (rune, bool) {
 	return r, r < lastHead
 }
 
-func (h *heads) may(text string, t token) bool {
+func (h *heads) mayStart(text string, t token) bool {
 	r, told := headOf(text, t)
 	return !told || h != nil && h[r/64]&(1<<(r%64)) != 0
 }

@@ -55,13 +55,13 @@ type Term struct {
 	Pos   diag.Position
 }
 
-// Name returns the preferred name in a language, and the language of the result: if there is none
-// in lang, English, else the first language.
+// Name returns the preferred name in a language, and the language of the result: without one in
+// lang, English, else the first language.
 func (t *Term) Name(lang note.Lang) (string, note.Lang) {
 	return pick(t.Names, lang, func(names []string) string { return names[0] })
 }
 
-// Sentence returns the explanation, with languages chosen as in Name; empty if there is none.
+// Sentence returns the explanation, with languages chosen as in Name; empty without one.
 func (t *Term) Sentence(lang note.Lang) (string, note.Lang) {
 	return pick(t.About, lang, func(s string) string { return s })
 }
@@ -170,13 +170,13 @@ func (p *parser) term(r row, ids map[string]bool) {
 	}
 	ids[r.ID.Value] = true
 	t := Term{ID: ID(r.ID.Value), Link: r.Link == nil || *r.Link, Pos: r.Pos}
-	unspoken := func(lang note.Lang, name string, at diag.Position) bool { return p.unspoken(lang, t.ID, name, at) }
-	t.Names = p.words(r.Names, r.Pos, unspoken)
+	claim := func(lang note.Lang, name string, at diag.Position) bool { return p.claim(lang, t.ID, name, at) }
+	t.Names = p.words(r.Names, r.Pos, claim)
 	if len(t.Names) == 0 {
 		p.report(at, "glossary/missing", "every term needs one, such as en: init container", "the term %s has no name, so it is left out", t.ID)
 		return
 	}
-	t.Forms = p.words(r.Forms, r.Pos, unspoken)
+	t.Forms = p.words(r.Forms, r.Pos, claim)
 	t.Avoid = p.words(r.Avoid, r.Pos, func(note.Lang, string, diag.Position) bool { return true })
 	t.About = p.abouts(r.About, r.Pos)
 	p.g.Terms = append(p.g.Terms, t)
@@ -217,7 +217,7 @@ func (p *parser) words(in map[string][]strictyaml.Text, around diag.Position, ta
 	return out
 }
 
-func (p *parser) unspoken(lang note.Lang, id ID, name string, at diag.Position) bool {
+func (p *parser) claim(lang note.Lang, id ID, name string, at diag.Position) bool {
 	if p.spoken[lang] == nil {
 		p.spoken[lang] = map[string]ID{}
 	}

@@ -76,11 +76,10 @@ type tally struct {
 // decides.
 //
 // At least one sixth kana among kana and Chinese characters means Japanese. Otherwise characters
-// that are only in GB 2312 mean Chinese, and those only in JIS X 0208 Japanese, unless Big5 has
-// them all and traditional Chinese is as likely. Cyrillic means Russian, Hangul Korean. An English
+// that are only in GB 2312 mean Chinese, and those only in JIS X 0208 Japanese. If Big5 has
+// all of the latter, nothing decides: they may be traditional Chinese. Cyrillic means Russian, Hangul Korean. An English
 // sentence needs English function words, so a few Latin names mean nothing; a sentence with a
-// Japanese or Chinese ending is not English. If page is another language in the same script, it is
-// kept.
+// Japanese or Chinese ending is not English. If page uses the same script, it is kept.
 func Detect(text string, page note.Lang) note.Lang {
 	t := count(prefix(text, detectBytes))
 	cjk := t.kana + t.han

@@ -41,7 +41,7 @@ func (l *Language) T(key string, args ...any) string {
 	return l.fill(text, "", args)
 }
 
-// N returns the plural form of a text for the number n (CLDR cardinals), with {n} replaced by the
+// N returns the plural form of a text for the number n (CLDR cardinals). {n} is replaced by the
 // number and {0}, {1} … by args as in T.
 func (l *Language) N(key string, n int, args ...any) string {
 	w, ok := l.words[key]

@@ -166,8 +166,7 @@ func (p *parse) table(b *Block, n *extast.Table) {
 	b.Plain = strings.Join(words, " ")
 }
 
-// codeInfo matches an info string: the language and the suffix of Zenn and Qiita (go:main.go,
-// js{1,3}).
+// codeInfo matches an info string: the language and suffix of Zenn and Qiita (go:main.go, js{1,3}).
 var codeInfo = regexp.MustCompile(`^([^\s:{,]*)(?::(\S+))?`)
 
 func infoOf(n *ast.FencedCodeBlock, src []byte) (language, title string) {

@@ -113,8 +113,8 @@ func (w *flattener) textNode(n *ast.Text) {
 	}
 }
 
-// add appends text. It also decides on the soft line break before it, now that both sides are
-// known, and removes it from the tree if it is not a space.
+// add appends text. Both sides of the soft line break before it are known now, so add removes the
+// break if it is not a space.
 func (w *flattener) add(pc piece, s string) {
 	if s == "" {
 		return
@@ -176,7 +176,7 @@ func (w *flattener) image(n *ast.Image) {
 	w.mask(n, cmp.Or(alt, " ")) // one without words has its place in the text all the same
 	w.p.link(n, dest, true)
 	if strings.TrimSpace(alt) == "" {
-		w.p.wordless(dest, w.p.pos(start(n)))
+		w.p.reportNoAlternative(dest, w.p.pos(start(n)))
 	}
 }
 
@@ -329,7 +329,7 @@ func resolve(v string, emit func(s string, from, to int, literal bool)) {
 
 const maxEntity = 40
 
-// entity resolves the entity at the start of v; n is 0 if there is none.
+// entity resolves the entity at the start of v; n is 0 without one.
 func entity(v string) (s string, n int) {
 	end := strings.IndexByte(v[:min(len(v), maxEntity)], ';')
 	if end < 2 {

@@ -77,7 +77,7 @@ func colourable(code string) bool {
 // are not exactly the code, it stays plain.
 func colour(lexer chroma.Lexer, code string) string {
 	tokens, err := chroma.Tokenise(lexer, nil, code)
-	if err != nil || !tell(tokens, code) {
+	if err != nil || !coversCode(tokens, code) {
 		return escape(code)
 	}
 	var b strings.Builder
@@ -106,9 +106,9 @@ func colour(lexer chroma.Lexer, code string) string {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// tell reports whether the tokens add up to the code. A lexer that [pace] stopped omits the end,
+// coversCode reports whether the tokens add up to the code. A lexer that [stepLimit] stopped omits the end,
 // and some lexers add a final line.
-func tell(tokens []chroma.Token, code string) bool {
+func coversCode(tokens []chroma.Token, code string) bool {
 	rest := lineEnds.Replace(code)
 	for _, t := range tokens {
 		after, ok := strings.CutPrefix(rest, t.Value)

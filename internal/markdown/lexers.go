@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// languages maps names, aliases and file extensions, in lower case, to limited lexers ([hold]). The
+// languages maps names, aliases and file extensions, in lower case, to limited lexers ([limitLexer]). The
 // value is nil if the lexer cannot be limited.
 var languages = sync.OnceValue(func() map[string]chroma.Lexer {
 	out, held := map[string]chroma.Lexer{}, chroma.NewLexerRegistry()
@@ -23,7 +23,7 @@ var languages = sync.OnceValue(func() map[string]chroma.Lexer {
 		}
 	}
 	for i, l := range lexers.GlobalLexerRegistry.Lexers {
-		if of[i] = hold(l); of[i] != nil {
+		if of[i] = limitLexer(l); of[i] != nil {
 			held.Register(of[i])
 		}
 		c := l.Config()
@@ -41,14 +41,14 @@ var languages = sync.OnceValue(func() map[string]chroma.Lexer {
 	return out
 })
 
-// patience is the time limit for one match of a pattern. The limit is wall time. chroma's default
+// matchTimeout is the time limit for one match of a pattern. The limit is wall time. chroma's default
 // of 250 ms can pass on a busy machine, and then the same code gets different colours. [colourable]
 // protects against hostile code.
-const patience = 10 * time.Second
+const matchTimeout = 10 * time.Second
 
-// hold returns a copy of a lexer with the limits [patience] and [pace]; some lexers of chroma loop
+// limitLexer returns a copy of a lexer with the limits [matchTimeout] and [stepLimit]; some lexers of chroma loop
 // forever at an unexpected character. It returns nil for lexers that are not a single RegexLexer.
-func hold(l chroma.Lexer) chroma.Lexer {
+func limitLexer(l chroma.Lexer) chroma.Lexer {
 	patterns, ok := l.(*chroma.RegexLexer)
 	if !ok {
 		return nil
@@ -59,7 +59,7 @@ func hold(l chroma.Lexer) chroma.Lexer {
 			return nil // without a lexer the code stays plain
 		}
 		rules = rules.Clone()
-		rules["root"] = append([]chroma.Rule{{Mutator: holder{}}}, rules["root"]...)
+		rules["root"] = append([]chroma.Rule{{Mutator: lexerLimiter{}}}, rules["root"]...)
 		return rules
 	})
 	if err != nil {
@@ -68,33 +68,31 @@ func hold(l chroma.Lexer) chroma.Lexer {
 	return held
 }
 
-// holder is a pseudo rule that wraps all other rules of its lexer and removes itself when the lexer
-// is compiled.
-type holder struct{}
+// lexerLimiter is a pseudo rule that wraps all other rules of its lexer and removes itself on
+// compilation.
+type lexerLimiter struct{}
 
 // Mutate is never called, because the rule removes itself.
-func (holder) Mutate(*chroma.LexerState) error { return nil }
+func (lexerLimiter) Mutate(*chroma.LexerState) error { return nil }
 
-// MutateLexer wraps the rules. It skips rules that include other states, whose rules are wrapped
-// already.
-func (holder) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
+// MutateLexer wraps the rules. Rules of included states are wrapped already.
+func (lexerLimiter) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
 	rules[state] = slices.Delete(slices.Clone(rules[state]), rule, rule+1)
 	for _, of := range rules {
 		for _, r := range of {
 			if r.Regexp != nil {
-				r.Regexp.MatchTimeout = patience
+				r.Regexp.MatchTimeout = matchTimeout
 			}
 			if _, brings := r.Mutator.(chroma.LexerMutator); !brings {
-				r.Mutator = pace{r.Mutator}
+				r.Mutator = stepLimit{r.Mutator}
 			}
 		}
 	}
 	return nil
 }
 
-// pace limits the steps of a lexer. A rule with an empty match does not advance the lexer and could
-// match forever.
-type pace struct {
+// stepLimit limits the steps of a lexer. A rule with an empty match could match forever.
+type stepLimit struct {
 	then chroma.Mutator // the action of the rule; may be nil
 }
 
@@ -103,11 +101,11 @@ type pace struct {
 const perCharacter, atLeast = 4, 1000
 
 // Mutate stops a lexer at the limit by moving it to the end of the text.
-func (p pace) Mutate(s *chroma.LexerState) error {
-	steps, ok := s.MutatorContext[pace{}].(*int)
+func (p stepLimit) Mutate(s *chroma.LexerState) error {
+	steps, ok := s.MutatorContext[stepLimit{}].(*int)
 	if !ok {
 		steps = new(int)
-		s.MutatorContext[pace{}] = steps
+		s.MutatorContext[stepLimit{}] = steps
 	}
 	if *steps++; *steps > perCharacter*len(s.Text)+atLeast {
 		s.Pos = len(s.Text)

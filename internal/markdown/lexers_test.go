@@ -18,17 +18,17 @@ func TestPatience(t *testing.T) {
 		for state, rules := range s.Rules {
 			for _, r := range rules {
 				seen++
-				if r.Regexp.MatchTimeout != patience {
+				if r.Regexp.MatchTimeout != matchTimeout {
 					t.Errorf("%s: %s may take %s", state, r.Pattern, r.Regexp.MatchTimeout)
 				}
-				if _, ok := r.Mutator.(pace); !ok {
+				if _, ok := r.Mutator.(stepLimit); !ok {
 					t.Errorf("%s: nothing ends %s", state, r.Pattern)
 				}
 			}
 		}
 		return nil
 	})
-	lexer := hold(chroma.MustNewLexer(&chroma.Config{Name: "test"}, func() chroma.Rules {
+	lexer := limitLexer(chroma.MustNewLexer(&chroma.Config{Name: "test"}, func() chroma.Rules {
 		return chroma.Rules{
 			"root":  {{Pattern: `x`, Type: chroma.Keyword, Mutator: look}, chroma.Include("other")},
 			"other": {{Pattern: `\s+`, Type: chroma.Whitespace}},
@@ -48,7 +48,7 @@ func TestEndless(t *testing.T) {
 	if got := NewHighlighter().HTML("jsonata", "a | b <c>"); got != "a | b &lt;c&gt;" {
 		t.Errorf("jsonata: %s", got)
 	}
-	silent := hold(chroma.MustNewLexer(&chroma.Config{Name: "silent"}, func() chroma.Rules {
+	silent := limitLexer(chroma.MustNewLexer(&chroma.Config{Name: "silent"}, func() chroma.Rules {
 		return chroma.Rules{"root": {{Pattern: `x`, Type: chroma.Keyword}, {Pattern: ``, Mutator: chroma.Push("root")}}}
 	}))
 	if got := colour(silent, "xxy"); got != "xxy" {

@@ -19,8 +19,7 @@ type Options struct {
 	Titles      bool         // titles of KEPs are references too, as in talks
 	Highlighter *Highlighter // shared cache of highlighted code; nil for a private one
 
-	// Image returns the size in pixels of the picture at a relative address; ok is false if
-	// unknown.
+	// Image returns the size in pixels of the picture at a relative address, if known.
 	Image func(dest string) (width, height int, ok bool)
 	// Link rewrites an address for the page; image is true for a picture. Nil changes nothing.
 	Link func(dest string, image bool) string

@@ -100,7 +100,7 @@ type linkPiece struct {
 	start, end int
 }
 
-func (p *parse) wordless(dest string, at diag.Position) {
+func (p *parse) reportNoAlternative(dest string, at diag.Position) {
 	p.report(diag.Warnf(at, "markdown/no-alternative", "the picture %s has no alternative text", dest).
 		WithHint("say in ![…] what it shows"))
 }

@@ -73,7 +73,7 @@ func (p *parse) rawLinks(clean string, at diag.Position) {
 			name, dest := rawDest(attribute)
 			p.doc.Links = append(p.doc.Links, Link{Dest: dest, Image: name == "src", Pos: at})
 			if name == "src" && !strings.Contains(tag, ` alt="`) {
-				p.wordless(dest, at)
+				p.reportNoAlternative(dest, at)
 			}
 		}
 	}

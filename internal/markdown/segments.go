@@ -144,8 +144,7 @@ func (m *marker) words(s text.Segment) {
 	}
 }
 
-// codeSpan marks code and its backticks. One leading and one trailing space are not part of the
-// code.
+// codeSpan marks code, its backticks, and one space at each end.
 func (m *marker) codeSpan(n *ast.CodeSpan) {
 	from, to := -1, -1
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {

@@ -108,8 +108,7 @@ func (r *writer) tag(tag string) {
 	}
 }
 
-// readdress rewrites the address in a raw tag like those of Markdown, and adds the size of a
-// picture.
+// readdress rewrites the address in a raw tag, and adds the size of a picture.
 func (r *writer) readdress(tag string) string {
 	return rawAddress.ReplaceAllStringFunc(tag, func(m string) string {
 		name, dest := rawDest(m)

@@ -3,8 +3,8 @@
 //
 // All values are plain data without I/O and without pointers into a syntax tree, so notes are
 // small, immutable after creation, and comparable. A file is parsed without knowledge of other
-// files. Whoever prints a Text replaces the placeholders: by relative links on a page, by words in
-// a search index.
+// files. The code that prints a Text replaces the placeholders: by relative links on a page, by
+// words in a search index.
 //
 // The most important block is the entry ([Entry]), which readers link to, search, compare across
 // languages and count.

@@ -101,8 +101,7 @@ func (t Text) Blank() bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// begins reports whether rendered HTML starts with text, the usual case. Then the text is not
-// blank.
+// begins reports whether rendered HTML starts with text, the usual case.
 func begins(html string) bool {
 	html = strings.TrimPrefix(strings.TrimPrefix(html, "<p>"), "<code>")
 	if i := strings.IndexAny(html, "<&"); i >= 0 {

@@ -29,8 +29,8 @@ func (d disk) writeFiles(dir string, files []File) ([]Written, error) {
 	place := func(i int) string { return filepath.Join(dir, filepath.FromSlash(files[i].Path)) }
 	for i := range files {
 		var err error
-		if written[i], err = d.putBeside(files[i], place(i)); err != nil {
-			return nil, errors.Join(fmt.Errorf("writing %s: %w", place(i), err), d.dropBeside(dir, files[:i+1]))
+		if written[i], err = d.writeTemporary(files[i], place(i)); err != nil {
+			return nil, errors.Join(fmt.Errorf("writing %s: %w", place(i), err), d.removeTemporary(dir, files[:i+1]))
 		}
 	}
 	for i := range files {
@@ -38,15 +38,15 @@ func (d disk) writeFiles(dir string, files []File) ([]Written, error) {
 			continue
 		}
 		if err := d.rename(place(i)+".new", place(i)); err != nil {
-			return nil, errors.Join(fmt.Errorf("writing %s: %w", place(i), err), d.dropBeside(dir, files[i:]))
+			return nil, errors.Join(fmt.Errorf("writing %s: %w", place(i), err), d.removeTemporary(dir, files[i:]))
 		}
 	}
 	return written, nil
 }
 
-// putBeside writes a temporary file unless the file has that content. It also removes the temporary
+// writeTemporary writes a temporary file unless the file has that content. It also removes the temporary
 // file of a killed process.
-func (d disk) putBeside(f File, place string) (Written, error) {
+func (d disk) writeTemporary(f File, place string) (Written, error) {
 	if err := checkPath(f.Path); err != nil {
 		return Written{}, err
 	}
@@ -76,7 +76,7 @@ func (d disk) putBeside(f File, place string) (Written, error) {
 	return w, err
 }
 
-func (d disk) dropBeside(dir string, files []File) error {
+func (d disk) removeTemporary(dir string, files []File) error {
 	var errs []error
 	for _, f := range files {
 		errs = append(errs, d.remove(filepath.Join(dir, filepath.FromSlash(f.Path))+".new"))

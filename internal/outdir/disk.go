@@ -40,8 +40,7 @@ func (d disk) write(path string, b []byte, sync bool) (time.Time, error) {
 	return at, errors.Join(err, f.Close())
 }
 
-// makeFolder creates a directory and its parents. The parent usually exists, so Mkdir is tried
-// first.
+// makeFolder creates a directory and its parents. The parent usually exists.
 func makeFolder(path string) error {
 	err := os.Mkdir(path, 0o755)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
@@ -67,8 +66,7 @@ func fill(f *os.File, b []byte, sync bool) (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// replace writes a file atomically, even if the power fails: the content is synced before the
-// rename.
+// replace writes a file atomically: the content is synced before the rename.
 func (d disk) replace(path string, b []byte) error {
 	if _, err := d.write(path+".new", b, !d.unsynced); err != nil {
 		return err
@@ -120,8 +118,7 @@ func exists(path string) (bool, error) {
 	return false, fmt.Errorf("looking for %s: %w", path, err)
 }
 
-// absent reports whether an error means that a path does not exist, also because a parent is a
-// file.
+// absent reports whether an error means that a path, or its parent, does not exist.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

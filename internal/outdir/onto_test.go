@@ -8,7 +8,7 @@ import (
 
 // TestOnto checks that content does not depend on the buffer, and that results are not overwritten.
 func TestOnto(t *testing.T) {
-	long := bytes.Repeat([]byte("long "), maxRoom/4)
+	long := bytes.Repeat([]byte("long "), maxBuffer/4)
 	for _, want := range [][]byte{[]byte("short"), long, {}, []byte("short again")} {
 		appending := Appending("a", func(b []byte) ([]byte, error) { return append(b, want...), nil })
 		first, err := appending.Bytes()

@@ -36,10 +36,10 @@ func (p places) readMark() string {
 	return string(b)
 }
 
-// ours lists the files that builds wrote, as recorded in the manifest. sure is false if the
+// ownFiles lists the files that builds wrote, as recorded in the manifest. sure is false if the
 // directory has a mark but no matching manifest. Then all files count as ours, and each is compared
 // by content. A directory with files but neither manifest nor mark is refused.
-func (p places) ours(s *Set) (m manifest, sure bool, err error) {
+func (p places) ownFiles(s *Set) (m manifest, sure bool, err error) {
 	m, err = loadManifest(p.manifest)
 	mark := p.readMark()
 	switch {

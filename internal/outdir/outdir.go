@@ -1,5 +1,5 @@
 // Package outdir writes the output directory. A [File] is a path with content that is made on
-// demand, a [Set] holds all files of a site, and [WriteDir] updates a directory to a Set.
+// demand. A [Set] holds all files of a site, and [WriteDir] updates a directory to a Set.
 //
 // # Writing
 //
@@ -61,8 +61,8 @@ func (f File) Onto(b []byte) ([]byte, error) {
 // Appending returns a file whose content f appends.
 func Appending(path string, f func(b []byte) ([]byte, error)) File {
 	return File{Path: path, Append: f, Bytes: func() ([]byte, error) {
-		room := rooms.Get().(*[]byte)
-		defer rooms.Put(room)
+		room := buffers.Get().(*[]byte)
+		defer buffers.Put(room)
 		b, err := f((*room)[:0])
 		if err != nil {
 			return nil, err
@@ -72,14 +72,14 @@ func Appending(path string, f func(b []byte) ([]byte, error)) File {
 	}}
 }
 
-// rooms holds reusable buffers for content.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+// buffers holds reusable buffers for content.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// maxRoom limits the bytes of a buffer that is kept. Few pages exceed it.
-const maxRoom = 1 << 20
+// maxBuffer limits the bytes of a buffer that is kept. Few pages exceed it.
+const maxBuffer = 1 << 20
 
 func keep(room *[]byte, b []byte) {
-	if cap(b) <= maxRoom {
+	if cap(b) <= maxBuffer {
 		*room = b
 	}
 }

@@ -10,7 +10,7 @@ type places struct {
 	dir      string // the output directory
 	state    string
 	manifest string
-	mark     string // in the output directory: see [places.ours]
+	mark     string // in the output directory: see [places.ownFiles]
 	stage    string // in the output directory: new files before they are renamed
 	name     string // the name of this output directory in the state directory
 	disk     disk

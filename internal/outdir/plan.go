@@ -17,7 +17,7 @@ import (
 )
 
 func (p *plan) begin(s *Set) (err error) {
-	if p.old, p.sure, err = p.ours(s); err != nil {
+	if p.old, p.sure, err = p.ownFiles(s); err != nil {
 		return err
 	}
 	there, err := exists(p.dir)
@@ -107,8 +107,8 @@ func (p *plan) prepare(ctx context.Context, f File, temporary string) (made, err
 	if err := ctx.Err(); err != nil {
 		return made{}, err
 	}
-	room := rooms.Get().(*[]byte)
-	defer rooms.Put(room)
+	room := buffers.Get().(*[]byte)
+	defer buffers.Put(room)
 	b, err := f.in(room)
 	if err != nil {
 		return made{}, fmt.Errorf("making %s: %w", f.Path, err)
@@ -149,13 +149,13 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("looking at the output folder: %w", err)
 	}
-	was, ours := p.old.find(r.path)
+	was, ownFiles := p.old.find(r.path)
 	switch {
 	case info.IsDir():
 		return false, p.checkGone(r.path)
 	case info.Mode().IsRegular() && info.Size() == r.size:
 		r.time = info.ModTime().UnixNano()
-		if ours && p.old.rows[was].sum == r.sum && p.old.trusts(p.old.rows[was].entry, info) {
+		if ownFiles && p.old.rows[was].sum == r.sum && p.old.trusts(p.old.rows[was].entry, info) {
 			return true, nil
 		}
 		have, err := os.ReadFile(p.at(r.path))
@@ -166,14 +166,13 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 			return true, nil
 		}
 	}
-	if !ours {
+	if !ownFiles {
 		return false, fmt.Errorf("%s stands where the site needs a file, and no build wrote it: remove it", p.at(r.path))
 	}
 	return false, nil
 }
 
-// checkGone returns an error for a directory to be replaced by a file, if it holds other people's
-// files.
+// checkGone returns an error if a directory to be replaced holds other people's files.
 func (p *plan) checkGone(path string) error {
 	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -195,7 +194,7 @@ func (p *plan) checkGone(path string) error {
 }
 
 // checkFolders returns an error if a directory of the sorted paths is a link or someone else's
-// file, so that nothing is written outside the output directory.
+// file. So nothing is written outside the output directory.
 func (p *plan) checkFolders(each Each, paths []string) error {
 	folders := foldersOf(paths)[1:]
 	errs := make([]error, len(folders))

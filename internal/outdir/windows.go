@@ -10,8 +10,8 @@ import (
 var devices = []string{"aux", "con", "conin$", "conout$", "nul", "prn"}
 
 // Unwritable returns the first element of a path that is invalid on Windows: a device name, or one
-// that ends in a dot or space; "" if there is none. A repository with such a path cannot be checked
-// out there.
+// that ends in a dot or space; "" without one. A repository with such a path cannot be checked out
+// there.
 func Unwritable(p string) string {
 	for part := range strings.SplitSeq(p, "/") {
 		name, _, _ := strings.Cut(strings.ToLower(part), ".")

@@ -30,8 +30,8 @@ type Branch struct {
 	last    string               // source commit of the last site, from its trailer
 }
 
-// standing returns a refusal that the user can fix in the checkout.
-func standing(next, format string, args ...any) error {
+// refuse returns a refusal that the user can fix in the checkout.
+func refuse(next, format string, args ...any) error {
 	return &Refused{Standing, fmt.Sprintf(format, args...), "", next}
 }
 
@@ -40,14 +40,14 @@ func (b *Branch) head(ctx context.Context) (err error) {
 		return machine(ctx, err, "git status says what stands there", "git cannot tell what is checked out")
 	}
 	if b.Head.Commit == "" {
-		return standing("commit the sources: git add . && git commit", "there is no commit yet that the site could be made of")
+		return refuse("commit the sources: git add . && git commit", "there is no commit yet that the site could be made of")
 	}
 	if b.Head.Branch != "" || b.options.AllowDirty {
 		return nil
 	}
 	named, err := b.repo.Named(ctx, b.Head.Commit)
 	if err == nil && !named {
-		return standing("keep it: git switch -c some-name; or publish all the same with --allow-dirty",
+		return refuse("keep it: git switch -c some-name; or publish all the same with --allow-dirty",
 			"HEAD is detached at %s, a commit that no branch or tag has", b.Head.Commit.Short())
 	}
 	return machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot tell which branches have %s", b.Head.Commit.Short())
@@ -59,17 +59,17 @@ func (b *Branch) remote(ctx context.Context) error {
 	case err != nil:
 		return machine(ctx, err, "look at .git/config", "git cannot list the remotes")
 	case len(names) == 0:
-		return standing("name it: git remote add "+b.options.Remote+" git@github.com:owner/name.git", "the repository has no remote to publish to")
+		return refuse("name it: git remote add "+b.options.Remote+" git@github.com:owner/name.git", "the repository has no remote to publish to")
 	case !slices.Contains(names, b.options.Remote):
-		return standing("choose another one with --remote, or git remote add "+b.options.Remote+" git@github.com:owner/name.git",
+		return refuse("choose another one with --remote, or git remote add "+b.options.Remote+" git@github.com:owner/name.git",
 			"the repository has no remote %s; it has %s", b.options.Remote, strings.Join(names, ", "))
 	}
 	b.target, err = b.repo.Target(ctx, b.options.Remote, b.options.Branch)
 	switch {
 	case errors.Is(err, git.ErrBranchName):
-		return standing("take a name such as gh-pages", "%q cannot be the name of a branch", b.options.Branch)
+		return refuse("take a name such as gh-pages", "%q cannot be the name of a branch", b.options.Branch)
 	case errors.Is(err, git.ErrManyAddresses):
-		return standing("git remote add one of them under a name of its own, and choose that with --remote",
+		return refuse("git remote add one of them under a name of its own, and choose that with --remote",
 			"%s is pushed to several addresses, of which only one can be kept in step", b.options.Remote)
 	}
 	return machine(ctx, err, "git remote -v lists the remotes", "git cannot tell where %s is", b.options.Remote)
@@ -77,7 +77,7 @@ func (b *Branch) remote(ctx context.Context) error {
 
 func (b *Branch) own(context.Context) error {
 	if b.Head.Branch == b.options.Branch {
-		return standing("choose another one with --branch; GitHub's settings page says which one Pages takes",
+		return refuse("choose another one with --branch; GitHub's settings page says which one Pages takes",
 			"%s is the branch that is checked out here, with the sources", b.Head.Branch)
 	}
 	return nil
@@ -86,7 +86,7 @@ func (b *Branch) own(context.Context) error {
 func (b *Branch) identity(ctx context.Context) error {
 	err := b.repo.Identity(ctx)
 	if _, ok := asFailed(err); ok && ctx.Err() == nil {
-		return standing(`tell it: git config user.name "…" and git config user.email "…"; both will be public`, "git does not know who you are")
+		return refuse(`tell it: git config user.name "…" and git config user.email "…"; both will be public`, "git does not know who you are")
 	}
 	return err
 }
@@ -108,10 +108,10 @@ func (b *Branch) committed(ctx context.Context) error {
 		others = fmt.Sprintf(" and %d more", n)
 	}
 	if first.Ignored {
-		return standing("let git take it, or move it out of content/; or publish it all the same with --allow-dirty",
+		return refuse("let git take it, or move it out of content/; or publish it all the same with --allow-dirty",
 			"%s%s is ignored by git, and would be published", first.Path, others)
 	}
-	return standing("commit first; or publish what is there with --allow-dirty", "%s%s is not committed", first.Path, others)
+	return refuse("commit first; or publish what is there with --allow-dirty", "%s%s is not committed", first.Path, others)
 }
 
 // isSource reports whether the site is built from a file. Hidden files and editor backups are not
@@ -140,7 +140,7 @@ func (b *Branch) read(ctx context.Context) error {
 	if b.files, err = b.listed(ctx, tip); err != nil {
 		return machine(ctx, err, "git fsck says what is wrong with the repository", "%s of %s cannot be read", b.options.Branch, b.options.Remote)
 	}
-	return b.familiar(ctx)
+	return b.checkContent(ctx)
 }
 
 func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entry, error) {
@@ -152,13 +152,13 @@ func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entr
 	return files, err
 }
 
-// far limits the commits that are searched for one of ours.
-const far = 1000
+// maxCommits limits the commits that are searched for one of ours.
+const maxCommits = 1000
 
-// familiar refuses a branch with other content than published sites. After our last commit only
+// checkContent refuses a branch with other content than published sites. After our last commit only
 // CNAME may change; a branch without our commits must contain nothing else.
-func (b *Branch) familiar(ctx context.Context) error {
-	line, err := b.repo.Line(ctx, b.tip, far)
+func (b *Branch) checkContent(ctx context.Context) error {
+	line, err := b.repo.Line(ctx, b.tip, maxCommits)
 	if err != nil {
 		return machine(ctx, err, "git fsck says what is wrong with the repository", "the history of %s cannot be read", b.options.Branch)
 	}
@@ -178,12 +178,12 @@ func (b *Branch) familiar(ctx context.Context) error {
 	case len(other) == 0:
 		return nil
 	case ours < 0 && b.repo.Shallow():
-		return standing("git fetch --unshallow brings the rest", "the clone is shallow: the history of %s ends before the last commit of this program", name)
+		return refuse("git fetch --unshallow brings the rest", "the clone is shallow: the history of %s ends before the last commit of this program", name)
 	case ours < 0:
-		return standing("choose another branch with --branch; or, if nothing in it is needed, take it away: git push "+b.options.Remote+" --delete "+b.options.Branch,
+		return refuse("choose another branch with --branch; or, if nothing in it is needed, take it away: git push "+b.options.Remote+" --delete "+b.options.Branch,
 			"%s holds something else than a site of this program, such as %s", name, other[0])
 	default:
-		return standing("take the change over into the sources, undo it there with git revert, and publish then",
+		return refuse("take the change over into the sources, undo it there with git revert, and publish then",
 			"%s was changed by somebody else since %s was published: %s", name, line[ours].ID.Short(), strings.Join(other[:min(3, len(other))], ", "))
 	}
 }
@@ -215,7 +215,7 @@ func (b *Branch) First() bool { return b.tip == "" }
 // Published returns the sorted paths of the published files.
 func (b *Branch) Published() []string { return slices.Sorted(maps.Keys(b.files)) }
 
-// Domain returns the content of the branch's CNAME; empty if there is none.
+// Domain returns the content of the branch's CNAME; empty without one.
 func (b *Branch) Domain(ctx context.Context) (string, error) {
 	e, ok := b.domain()
 	if !ok {

@@ -10,12 +10,12 @@ import (
 // forward refuses to undo a site that was published from sources that the checkout lacks: newer
 // ones, those of another branch, or unknown ones. It allows this if no ref contains these sources
 // any more, as after a rebase; [Branch.Back] reports it.
-func (b *Branch) forward(ctx context.Context) error { return b.onward(ctx, false) }
+func (b *Branch) forward(ctx context.Context) error { return b.checkForward(ctx, false) }
 
-// onward is like forward. After a race, two publishers that started from the same site are equal:
+// checkForward is like forward. After a race, two publishers that started from the same site are equal:
 // the slower one continues and reports what the other one brought. Only a publisher that is known
 // to be older is refused.
-func (b *Branch) onward(ctx context.Context, raced bool) error {
+func (b *Branch) checkForward(ctx context.Context, raced bool) error {
 	b.Back = ""
 	last := git.ID(strings.TrimSuffix(b.last, "-dirty"))
 	if !isID(string(last)) || last == b.Head.Commit {
@@ -50,7 +50,7 @@ const (
 func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
 	_, known, err := b.repo.Resolve(ctx, string(commit))
 	if err != nil || !known {
-		return b.unlessCut(unknown), err
+		return b.orCut(unknown), err
 	}
 	if before, err := b.repo.Before(ctx, commit, b.Head.Commit); err != nil || before {
 		return within, err
@@ -60,13 +60,13 @@ func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
 	}
 	named, err := b.repo.Named(ctx, commit)
 	if err != nil || named {
-		return b.unlessCut(elsewhere), err
+		return b.orCut(elsewhere), err
 	}
-	return b.unlessCut(givenUp), nil
+	return b.orCut(givenUp), nil
 }
 
-// unlessCut returns a place, or cut in a shallow clone.
-func (b *Branch) unlessCut(at place) place {
+// orCut returns a place, or cut in a shallow clone.
+func (b *Branch) orCut(at place) place {
 	if b.repo.Shallow() {
 		return cut
 	}
@@ -79,14 +79,14 @@ func (b *Branch) behind(at place, commit string) error {
 	const leave = "; to take back what it brought: --allow-older"
 	switch at {
 	case newer:
-		return standing("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is newer than what is checked out", name, commit)
+		return refuse("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is newer than what is checked out", name, commit)
 	case unknown:
-		return standing("git pull brings it, where somebody has it still"+leave, "%s was made of %s, which the clone does not have: it may be newer", name, commit)
+		return refuse("git pull brings it, where somebody has it still"+leave, "%s was made of %s, which the clone does not have: it may be newer", name, commit)
 	case cut:
-		return standing("git fetch --unshallow brings the rest, in a workflow fetch-depth: 0"+leave,
+		return refuse("git fetch --unshallow brings the rest, in a workflow fetch-depth: 0"+leave,
 			"the clone is shallow: it does not tell whether %s is newer, of which %s was made", commit, name)
 	}
-	return standing("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is on another branch than what is checked out", name, commit)
+	return refuse("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is on another branch than what is checked out", name, commit)
 }
 
 func isID(s string) bool {

@@ -189,7 +189,7 @@ func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 	if err := b.read(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.onward(ctx, true); err != nil {
+	if err := b.checkForward(ctx, true); err != nil {
 		return nil, err
 	}
 	return b.Compare(p.site)

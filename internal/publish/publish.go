@@ -197,8 +197,7 @@ func said(err error) string {
 	return cmp.Or(failed.Said, failed.Err.Error())
 }
 
-// machine returns a refusal for a failed git command; other errors, as of a context, stay
-// unchanged.
+// machine returns a refusal for a failed git command; other errors stay unchanged.
 func machine(ctx context.Context, err error, next, format string, args ...any) error {
 	if _, ok := asFailed(err); !ok || ctx.Err() != nil {
 		return err

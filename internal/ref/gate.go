@@ -33,8 +33,8 @@ func (s *scanner) freeGate(i int) bool {
 	return c == '=' || c == '/' && s.prevByte(i-1) >= 0x80 || s.free(i)
 }
 
-// besideGate reports whether a name is marked as a gate: by a word for gate next to it, by a value
-// as on a command line, or by its place in a list of feature gates.
+// besideGate reports whether a name is marked as a gate: by an adjacent word for gate, by a value,
+// or by its place in a list of feature gates.
 func (s *scanner) besideGate(i, end int) bool {
 	after := s.text[end:min(len(s.text), end+120)]
 	if strings.HasPrefix(after, "=true") || strings.HasPrefix(after, "=false") || s.prevByte(i) == '=' {

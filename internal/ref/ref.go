@@ -28,8 +28,8 @@ type Kind struct {
 	Meaning string // description for people
 	Normal  string // an example of the normal form of Ref.ID
 
-	// List is the path of the list of its pages below /{l}/, "" if there is none. Path returns the
-	// path of the page for an ID; nil if the kind has no pages.
+	// List is the path of the list of its pages below /{l}/, "" without one. Path returns the path
+	// of the page for an ID; nil if the kind has no pages.
 	List string
 	Path func(id string) string
 	// Search is the type of its documents in the search, "" if it has none. Terms and Words report
@@ -42,9 +42,9 @@ type Kind struct {
 	// match returns the end and normal form of the reference at byte i of the folded text. Without
 	// a match, end is i.
 	match func(s *scanner, i int) found
-	heads string                 // the first bytes of its forms without regard to letter case, except paths
+	heads string                 // the first bytes of its forms ignoring letter case, except paths
 	path  bool                   // a form of it is a path: owner/name, group/version/resource
-	url   func(id string) string // the address upstream; nil if there is none
+	url   func(id string) string // the address upstream; nil without one
 	label func(id string) string // the canonical label; nil: the ID
 }
 
@@ -164,7 +164,7 @@ var everyRow = func() []int {
 	return out
 }()
 
-// KindOf returns the row of a kind; the zero Kind if there is none.
+// KindOf returns the row of a kind; the zero Kind for an unknown one.
 func KindOf(name note.RefKind) Kind {
 	for i := range kinds {
 		if kinds[i].Name == name {

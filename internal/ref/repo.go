@@ -2,19 +2,19 @@ package ref
 
 import "strings"
 
-// standing is how isolated an owner/repo is in its text.
-type standing int
+// isolation is how isolated an owner/repo is in its text.
+type isolation int
 
 const (
-	within    standing = iota // in the middle of a sentence
-	bracketed                 // all of a parenthesis, or of an item in one
-	whole                     // all of the text
+	within    isolation = iota // in the middle of a sentence
+	bracketed                  // all of a parenthesis, or of an item in one
+	whole                      // all of the text
 )
 
-// vouched reports whether owner/name is a repository and not two words with a slash. A known
+// isRepository reports whether owner/name is a repository and not two words with a slash. A known
 // organization accepts any name. An owner that is also a product (aws/gcp, docker/containerd) needs
 // a name that looks like a repository, or an isolated text; an unknown owner needs both.
-func vouched(owner, name string, alone standing) bool {
+func isRepository(owner, name string, alone isolation) bool {
 	if !repoLike(owner, name) {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // Context describes the text. Without InCode it must be the whole text of a block (an item, a
-// cell), because an unknown owner/repo is a reference only if it fills its text.
+// cell). An unknown owner/repo is a reference only if it fills its text.
 type Context struct {
 	// InCode means that the text is a code span. It is a reference only if it is exactly the name
 	// of a gate, Name=true or Name=false.
@@ -38,7 +38,7 @@ type scanner struct {
 }
 
 // found is the result of a row: the end of the reference in the folded text and its normal form.
-// The zero value is no match. A row may return another kind that shares its form
+// The zero value is not a match. A row may return another kind that shares its form
 // (kubernetes/enhancements#3788 is a KEP).
 type found struct {
 	end  int

@@ -182,20 +182,20 @@ func ownerByte(c byte) bool { return isDigit(c) || isLetter(c) || c == '-' }
 func repoByte(c byte) bool { return isWord(c) || c == '-' || c == '.' }
 
 // matchRepo matches kong/blixt. Most words with a slash are not repositories (liveness/readiness,
-// get/describe, apps/v1), so [vouched] must confirm it.
+// get/describe, apps/v1), so [isRepository] must confirm it.
 func matchRepo(s *scanner, i int) found {
 	repo, tail, end := s.repository(i)
 	if repo == "" || tail != "" || s.byteAt(end) == '#' || s.byteAt(end) == '@' {
 		return found{}
 	}
 	owner, name, _ := strings.Cut(repo, "/")
-	if !vouched(owner, name, s.alone(i, end)) {
+	if !isRepository(owner, name, s.alone(i, end)) {
 		return found{}
 	}
 	return found{end: end, id: repo}
 }
 
-func (s *scanner) alone(i, end int) standing {
+func (s *scanner) alone(i, end int) isolation {
 	left, right := strings.TrimRight(s.text[:i], " "), strings.TrimLeft(s.text[end:], " ")
 	switch {
 	case left == "" && right == "":

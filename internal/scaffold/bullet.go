@@ -105,8 +105,7 @@ func uncomment(inner string) string {
 	return source.FromComment(strings.TrimSpace(inner))
 }
 
-// tidy normalizes the line ends of an upstream text and removes characters that notes may not
-// contain.
+// tidy normalizes line ends and removes characters that notes may not contain.
 func tidy(text string) string {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")

@@ -12,12 +12,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
+func (t *translation) refresh(o Translating) ([]diag.Diagnostic, error) {
 	r := t.read(t.to.Path, t.to.Text)
 	if ds := broken(r); ds != nil {
 		return ds, nil
 	}
-	if err := t.strange(r.note); err != nil {
+	if err := t.checkOriginal(r.note); err != nil {
 		return nil, err
 	}
 	t.set(t.to.Text, r)
@@ -58,26 +58,26 @@ func (t *translation) recordTitle() {
 // certain.
 const maxRounds = 4
 
-// strange returns an error for a file that is not a translation of the original.
-func (t *translation) strange(n *note.Note) error {
-	switch said := n.Meta.Translates; {
+// checkOriginal returns an error for a file that is not a translation of the original.
+func (t *translation) checkOriginal(n *note.Note) error {
+	switch citation := n.Meta.Translates; {
 	case site.Translates(t.original.reading.note, n):
 		return Refusal{t.to.Path + " is the original, which " + t.from.Path + " translates", "name the language of the translation with --to"}
-	case said == "" && t.takenFor(n):
+	case citation == "" && t.countsAsTranslation(n):
 		t.report.Unnamed = path.Base(t.from.Path)
-	case said == "" && t.Site.Original(n.ID) != nil && t.Site.Original(n.ID).Path == n.Path:
+	case citation == "" && t.Site.Original(n.ID) != nil && t.Site.Original(n.ID).Path == n.Path:
 		return Refusal{t.to.Path + " is the original", "name the language of the translation with --to; if it translates " + t.from.Path + ", write translates: " + path.Base(t.from.Path) + " into its front matter"}
-	case said == "":
+	case citation == "":
 		return Refusal{t.to.Path + " does not say that it translates " + t.from.Path, "write translates: " + path.Base(t.from.Path) + " into its front matter"}
 	case !site.Translates(n, t.original.reading.note):
-		return Refusal{t.to.Path + " translates " + said + ", not " + t.from.Path, "name the language of the original with --from"}
+		return Refusal{t.to.Path + " translates " + citation + ", not " + t.from.Path, "name the language of the original with --from"}
 	}
 	return nil
 }
 
-// takenFor reports whether the site treats a version without the key translates as a translation of
+// countsAsTranslation reports whether the site treats a version without the key translates as a translation of
 // the original. It does so for every version except the first.
-func (t *translation) takenFor(n *note.Note) bool {
+func (t *translation) countsAsTranslation(n *note.Note) bool {
 	for _, v := range t.Site.Versions(n.ID) {
 		if v.Path == n.Path {
 			of := t.Site.SourceOf(v)
@@ -159,7 +159,7 @@ func (t *translation) marked(marks []mark) bool {
 func words(b *note.Block) string {
 	c := *b
 	c.Origin = note.Origin{}
-	return says(&c)
+	return content(&c)
 }
 
 // nearby limits the waiting comments that a reworded block is compared with. If there are more, the
@@ -176,7 +176,7 @@ func near(i, n, comments int) (from, to int) {
 func (t *translation) reword() {
 	missing, loose := t.missing()
 	var edits []edit
-	var told []Piece
+	var citations []Piece
 	for k, p := range missing {
 		if t.original.neutral(p) || t.original.skeleton(p).body != "" {
 			continue
@@ -196,7 +196,7 @@ func (t *translation) reword() {
 			continue
 		}
 		edits = append(edits, edit{loose[at].From, loose[at].To, within(comment(t.original.sourceText(p)), loose[at].Indent)})
-		told = append(told, t.original.piece(p))
+		citations = append(citations, t.original.piece(p))
 		loose[at] = nil
 	}
 	if len(edits) == 0 {
@@ -205,7 +205,7 @@ func (t *translation) reword() {
 	text := newLines(t.text).edited(edits)
 	if later := t.read(t.to.Path, text); later.note != nil && slices.Equal(later.print, t.now.print) {
 		t.set(text, later)
-		t.report.Refreshed = append(t.report.Refreshed, told...)
+		t.report.Refreshed = append(t.report.Refreshed, citations...)
 	}
 }
 

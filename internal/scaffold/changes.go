@@ -55,7 +55,7 @@ func front(b *strings.Builder, title string, kind note.NoteKind, t Target, autho
 	b.WriteString("kind: " + string(kind) + "\n---\n")
 }
 
-func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhere told) {
+func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhere citations) {
 	if len(covered) == 0 {
 		return
 	}

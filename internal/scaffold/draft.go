@@ -15,8 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// wanted is a text to be machine-translated, and the place of the translation.
-type wanted struct {
+// untranslated is a text to be machine-translated, and the place of the translation.
+type untranslated struct {
 	p      *source.Passage
 	text   string // of the original
 	edit   edit   // edit.text precedes the translation; after follows it
@@ -29,14 +29,14 @@ type wanted struct {
 // draft requests machine translations of untranslated blocks and inserts the valid ones, each with
 // a mark.
 func (t *translation) draft(ask func(string) (string, error)) {
-	var edits []wanted
-	for _, w := range t.wanted() {
+	var edits []untranslated
+	for _, w := range t.untranslated() {
 		out, err := ask(w.text)
 		if errors.Is(err, ErrNoMore) {
 			break
 		}
 		if err == nil {
-			out, err = t.judged(w.text, out)
+			out, err = t.validated(w.text, out)
 		}
 		if err != nil {
 			t.refuse(w, err)
@@ -45,16 +45,16 @@ func (t *translation) draft(ask func(string) (string, error)) {
 		w.edit.text = w.written(out)
 		edits = append(edits, w)
 	}
-	if len(edits) == 0 || t.drafted(edits) {
+	if len(edits) == 0 || t.insertDrafts(edits) {
 		return
 	}
-	slices.SortStableFunc(edits, func(a, b wanted) int { return cmp.Compare(b.edit.from, a.edit.from) })
+	slices.SortStableFunc(edits, func(a, b untranslated) int { return cmp.Compare(b.edit.from, a.edit.from) })
 	for len(edits) > 0 { // block by block from the end, so that earlier line numbers stay valid
 		n := 1
 		for n < len(edits) && edits[n].block == edits[0].block {
 			n++
 		}
-		if !t.drafted(edits[:n]) {
+		if !t.insertDrafts(edits[:n]) {
 			for _, w := range edits[:n] {
 				t.refuse(w, errors.New("at its place it would be read as something else, or change how the rest is read"))
 			}
@@ -63,13 +63,13 @@ func (t *translation) draft(ask func(string) (string, error)) {
 	}
 }
 
-func (t *translation) refuse(w wanted, why error) {
+func (t *translation) refuse(w untranslated, why error) {
 	p := t.original.piece(w.p)
 	p.Text, p.Why = w.text, why.Error()
 	t.report.Refused = append(t.report.Refused, p)
 }
 
-func (w wanted) written(draft string) string {
+func (w untranslated) written(draft string) string {
 	indent := indentOf(w.edit.text)
 	inner := strings.Repeat(" ", len(w.sign))
 	first := strings.TrimLeft(w.edit.text, " \t") + indented(draft, inner) + w.after
@@ -79,18 +79,18 @@ func (w wanted) written(draft string) string {
 	return within(first, indent)
 }
 
-// wanted lists the texts to be machine-translated:
+// untranslated lists the texts to be machine-translated:
 //
 // - list items and remarks without text
 // - headings that are still in the language of the original
 // - source comments without a translation after them
 //
 // Entries with an official text in the target language are left to the author.
-func (t *translation) wanted() []wanted {
+func (t *translation) untranslated() []untranslated {
 	al := t.aligned()
 	on, loose := commentsOn(t.layout)
 	waits := newWaiting(slices.DeleteFunc(loose, func(a *source.Aside) bool { return !a.Alone }))
-	var out []wanted
+	var out []untranslated
 	for i := range t.original.layout.Passages {
 		p := &t.original.layout.Passages[i]
 		if t.original.neutral(p) {
@@ -113,7 +113,7 @@ func (t *translation) wanted() []wanted {
 				continue
 			}
 			if a := waits.take(text); a != nil {
-				w := wanted{p: p, text: text, edit: edit{a.To, a.To, a.Indent}, block: p.Block}
+				w := untranslated{p: p, text: text, edit: edit{a.To, a.To, a.Indent}, block: p.Block}
 				if !p.Alone && j == 0 && p.Mark != "" {
 					w.text, w.edit.text = p.Parts[0].Words, a.Indent+p.Mark+" "
 				}
@@ -124,8 +124,8 @@ func (t *translation) wanted() []wanted {
 	return out
 }
 
-func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool) {
-	w := wanted{p: p, text: p.Words, block: p.Block, marked: on.machine != nil, edit: edit{from: q.From, to: q.To}, sign: q.Sign, after: given(q.ID)}
+func (t *translation) wantedAt(p, q *source.Passage, on comments) (untranslated, bool) {
+	w := untranslated{p: p, text: p.Words, block: p.Block, marked: on.machine != nil, edit: edit{from: q.From, to: q.To}, sign: q.Sign, after: given(q.ID)}
 	b := q.Block
 	switch {
 	case q.From == q.To || on.stale != nil:
@@ -156,9 +156,9 @@ func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool)
 	return w, false
 }
 
-// drafted inserts machine translations, if each parses as the block that it translates and all
+// insertDrafts inserts machine translations, if each parses as the block that it translates and all
 // other blocks parse as before.
-func (t *translation) drafted(list []wanted) bool {
+func (t *translation) insertDrafts(list []untranslated) bool {
 	var edits []edit
 	touched := map[*note.Block]bool{}
 	before := t.aligned()
@@ -205,9 +205,9 @@ func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
 		if touched[b] || b.Type == note.Remark && b.Text.Blank() {
 			continue
 		}
-		own, found := saysBelow(b), false
+		own, found := ownContent(b), false
 		for j < len(later.flat) && !found {
-			found = saysBelow(later.flat[j]) == own
+			found = ownContent(later.flat[j]) == own
 			j++
 		}
 		if !found {
@@ -217,20 +217,20 @@ func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
 	return true
 }
 
-// saysBelow returns everything about a block except its children and the headings above it.
-func saysBelow(b *note.Block) string {
+// ownContent returns everything about a block except its children and the headings above it.
+func ownContent(b *note.Block) string {
 	c := *b
 	c.Children, c.Area = nil, ""
-	return says(&c)
+	return content(&c)
 }
 
 // maxDraft limits the length of a machine translation: its bytes per byte of the original, apart
 // from a few lines.
 const maxDraft = 8
 
-// judged returns the cleaned translation, or an error if it cannot stand for the text. It must have
+// validated returns the cleaned translation, or an error if it cannot stand for the text. It must have
 // the same kinds of blocks, the same references and the same code.
-func (t *translation) judged(text, out string) (string, error) {
+func (t *translation) validated(text, out string) (string, error) {
 	out = strings.TrimSpace(out)
 	switch {
 	case out == "":

@@ -8,17 +8,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// said is a place where a note covers a change.
-type said struct {
+// citation is a place where a note covers a change.
+type citation struct {
 	note  *note.Note
 	entry *note.Block
 }
 
-// told maps the numbers of changes to their places in other notes.
-type told map[string]said
+// citations maps the numbers of changes to their places in other notes.
+type citations map[string]citation
 
 // of returns the place of a change by its numbers; nil if no other note covers it.
-func (t told) of(keys []string) *said {
+func (t citations) of(keys []string) *citation {
 	for _, key := range keys {
 		if s, ok := t[key]; ok {
 			return &s
@@ -29,8 +29,8 @@ func (t told) of(keys []string) *said {
 
 // elsewhere returns what other notes of the release in the same language cover. Samples are left
 // out: they are removed later, and links to them would break.
-func (in In) elsewhere(t Target) told {
-	out := told{}
+func (in In) elsewhere(t Target) citations {
+	out := citations{}
 	for _, id := range in.Site.NotesOf(t.Release) {
 		if id == t.ID {
 			continue
@@ -44,14 +44,14 @@ func (in In) elsewhere(t Target) told {
 	return out
 }
 
-func (t told) add(n *note.Note) {
+func (t citations) add(n *note.Note) {
 	for e := range n.Entries {
 		if e.Text.Blank() {
 			continue
 		}
 		for _, key := range named(e) {
 			if _, ok := t[key]; !ok {
-				t[key] = said{n, e}
+				t[key] = citation{n, e}
 			}
 		}
 	}

@@ -108,7 +108,7 @@ func (f *filling) following(blocks []*note.Block) *note.Block {
 func (f *filling) put(r run) {
 	if f.tryAll(r) {
 		for _, b := range r.blocks {
-			f.tell(b)
+			f.reportInserted(b)
 		}
 		return
 	}
@@ -123,12 +123,12 @@ func (f *filling) put(r run) {
 	}
 }
 
-func (f *filling) tell(b *note.Block) {
+func (f *filling) reportInserted(b *note.Block) {
 	if !f.original.neutral(f.original.at[b]) {
 		f.report.Added = append(f.report.Added, f.original.piece(f.original.at[b]))
 	}
 	for _, c := range pointers(b.Children) {
-		f.tell(c)
+		f.reportInserted(c)
 	}
 }
 
@@ -187,7 +187,7 @@ func (f *filling) head() int {
 }
 
 // extent returns the first and last line of the translation of a block of the original, with its
-// comments; zeros if there is none.
+// comments; zeros without one.
 func (f *filling) extent(b *note.Block) (begin, end int) {
 	m, ok := f.al.OfA(b)
 	if !ok {
@@ -306,7 +306,7 @@ func places(n *note.Note) []string {
 		for i := range blocks {
 			c := blocks[i]
 			c.Children = nil
-			own := says(&c)
+			own := content(&c)
 			out = append(out, own+" below "+below)
 			visit(blocks[i].Children, own)
 		}

@@ -82,7 +82,7 @@ func holdEntries(t *testing.T, before, after reading, more int) {
 	prints := func(r reading) []string {
 		var out []string
 		for e := range r.note.Entries {
-			out = append(out, says(e))
+			out = append(out, content(e))
 		}
 		return out
 	}

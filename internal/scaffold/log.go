@@ -203,8 +203,7 @@ func (w *logging) follower(days []*note.Block) (line int, near *note.Block) {
 	return w.reading.nextSection(last.Pos.Line, last.Level, w.lines), near
 }
 
-// under returns the places at the end of a day: directly after its last entry, or after a blank
-// line.
+// under returns the places at the end of a day, with and without a blank line.
 func (w *logging) under(day *note.Block) []logPlace {
 	end := w.reading.nextSection(day.Pos.Line, 6, w.lines)
 	after := w.lines.lastFilled(end)

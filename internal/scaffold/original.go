@@ -107,8 +107,8 @@ func (t *original) piece(p *source.Passage) Piece {
 	return Piece{Origin: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 }
 
-// official returns the official text of an entry in the target language. It is empty if there is
-// none, or if the entry covers more than one change.
+// official returns the official text of an entry in the target language. It is empty without one,
+// or if the entry covers more than one change.
 func (t *original) official(e *note.Block) string {
 	n := t.reading.note
 	if t.Lang != "en" || n.Kind != note.Changes || len(n.Releases) != 1 || len(named(e)) == 0 {

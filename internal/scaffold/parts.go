@@ -8,8 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// commentsWithin finds the comments before the later parts of blocks, by the first line of the
-// part.
+// commentsWithin finds the comments before later parts of blocks, by first line.
 func commentsWithin(l *source.Layout) map[int]comments {
 	out := map[int]comments{}
 	for i := range l.Asides {

@@ -25,14 +25,13 @@ func (in In) read(path string, text []byte) reading {
 	}
 	for b := range r.note.All {
 		r.flat = append(r.flat, b)
-		r.print = append(r.print, says(b))
+		r.print = append(r.print, content(b))
 	}
 	return r
 }
 
-// says returns the content of a block without its anchor and position, which insertions above it
-// can change.
-func says(b *note.Block) string {
+// content returns the content of a block without anchor and position, which insertions can change.
+func content(b *note.Block) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%s|%s|%s|%q|%q|%q|%t|%v|%d", b.Type, b.Lang, b.Level, b.Kind, b.Stage, b.Date, b.Area,
 		markup(b.Text), markup(b.Source), markup(b.Was), b.Machine, b.Attr, len(b.Children))
 }
@@ -83,8 +82,8 @@ func (r reading) topHeadings() []*note.Block {
 	return out
 }
 
-// nextSection returns the line of the next heading after a line with at most the given level. If
-// there is none, it returns the line after the last one.
+// nextSection returns the line of the next heading after a line with at most the given level.
+// Without one it returns the line after the last one.
 func (r reading) nextSection(line, level int, l *lines) int {
 	next := l.count() + 1
 	for i := range r.note.Blocks {

@@ -1,5 +1,5 @@
 // Package scaffold creates and updates notes. [Changes] and [Overview] create a note, [Update] adds
-// pull requests that are new upstream, [Translate] creates or updates a translation, and [Log] adds
+// pull requests that are new upstream. [Translate] creates or updates a translation, and [Log] adds
 // a log entry. The functions take and return bytes; the caller reads and writes files.
 //
 // # New notes

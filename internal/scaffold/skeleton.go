@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// pencil replaces the mark of a remark that is marked by a word in the original.
-const pencil = ":pencil:"
+// defaultMark replaces the mark of a remark that is marked by a word in the original.
+const defaultMark = ":pencil:"
 
 func (t *original) body() string {
 	var b strings.Builder
@@ -88,8 +88,7 @@ func (t *original) firstGap(c *note.Block) string {
 	return "\n\n"
 }
 
-// gap returns the separator between two blocks: a blank line, except between the items of a tight
-// list.
+// gap returns the separator between two blocks: a blank line, except in a tight list.
 func (t *original) gap(a, b *note.Block) string {
 	p, q := t.at[a], t.at[b]
 	items := p.Sign != "" && q.Sign != "" && p.Block.Level == 0 && q.Block.Level == 0
@@ -141,7 +140,7 @@ func (t *original) skeleton(p *source.Passage) skeleton {
 
 func markOf(p *source.Passage) string {
 	if p.Mark == "" {
-		return pencil
+		return defaultMark
 	}
 	return p.Mark
 }

@@ -29,7 +29,7 @@ func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.
 	}
 	if to.Text == nil {
 		t.begin()
-	} else if ds, err := t.carryOn(o); err != nil || ds != nil {
+	} else if ds, err := t.refresh(o); err != nil || ds != nil {
 		return t.report, to.Text, ds, err
 	}
 	if o.Draft != nil {

@@ -37,19 +37,19 @@ func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic,
 
 type update struct {
 	In
-	path    string
-	text    []byte
-	reading reading
-	report  *Report
-	target  Target
-	of      []*site.Change                   // published changes of the SIGs of the note
-	by      map[string]*upstream.ReleaseNote // published release notes by number
-	told    told                             // changes covered by other notes
+	path      string
+	text      []byte
+	reading   reading
+	report    *Report
+	target    Target
+	of        []*site.Change                   // published changes of the SIGs of the note
+	by        map[string]*upstream.ReleaseNote // published release notes by number
+	citations citations                        // changes covered by other notes
 }
 
 func (u *update) gather() {
 	u.by = map[string]*upstream.ReleaseNote{}
-	u.told = u.elsewhere(u.target)
+	u.citations = u.elsewhere(u.target)
 	facts := u.Site.Facts(u.target.Release)
 	for i := range facts.Changes {
 		for _, key := range keysOf(facts.Changes[i].Note) {
@@ -80,7 +80,7 @@ func (u *update) compare() {
 			u.report.Dropped = append(u.report.Dropped, Dropped{PR: number(keys[0]), Line: e.Pos.Line, Why: why})
 			continue
 		}
-		if s := u.told.of(keys); s != nil && e.Text.Blank() {
+		if s := u.citations.of(keys); s != nil && e.Text.Blank() {
 			u.report.Elsewhere = append(u.report.Elsewhere, ElsewhereRef{number(keys[0]), s.note.ID, string(s.entry.ID), e.Pos.Line})
 		}
 		if was, now, ok := u.reworded(e, keys, l); ok {
@@ -197,7 +197,7 @@ func (u *update) add() {
 		if len(keys) == 0 || slices.ContainsFunc(keys, func(k string) bool { return have[k] }) {
 			continue
 		}
-		if s := u.told.of(keys); s != nil {
+		if s := u.citations.of(keys); s != nil {
 			u.report.Elsewhere = append(u.report.Elsewhere, ElsewhereRef{PR: number(keys[0]), Note: s.note.ID, Place: string(s.entry.ID)})
 			continue
 		}

@@ -12,8 +12,7 @@ import (
 
 type comments struct{ source, stale, machine *source.Aside }
 
-// take adds a comment, unless it is an instruction for this program that does not concern the
-// block.
+// take adds a comment, unless it is an instruction that does not concern the block.
 func (c *comments) take(a *source.Aside) {
 	switch a.Mark {
 	case source.StaleMark:

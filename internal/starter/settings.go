@@ -61,13 +61,13 @@ func (o Options) title() string {
 	return b.String()
 }
 
-// said is a text in a language, as in site.yaml.
-type said struct{ Lang, Text string }
+// localized is a text in a language, as in site.yaml.
+type localized struct{ Lang, Text string }
 
-func inYAML(langs []note.Lang, texts map[note.Lang]string) []said {
-	var out []said
+func inYAML(langs []note.Lang, texts map[note.Lang]string) []localized {
+	var out []localized
 	for _, l := range langs {
-		out = append(out, said{string(l), quoted(texts[l])})
+		out = append(out, localized{string(l), quoted(texts[l])})
 	}
 	return out
 }

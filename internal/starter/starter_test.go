@@ -54,18 +54,18 @@ func problems(t *testing.T, site fs.FS) []string {
 	return out
 }
 
-// TestNewSitesAreFaultless checks that a new site has no diagnostics in any languages, also with a
-// title and an author that are special in YAML or HTML.
+// TestNewSitesAreFaultless checks that a new site has no diagnostics in any languages. This
+// includes a title and an author that are special in YAML or HTML.
 func TestNewSitesAreFaultless(t *testing.T) {
 	for _, langs := range choices {
 		o := Options{Langs: langs, Date: "2026-11-21", Repository: someRepository}
-		if said := problems(t, made(t, o)); len(said) > 0 {
-			t.Errorf("%v:\n%s", langs, strings.Join(said, "\n"))
+		if localized := problems(t, made(t, o)); len(localized) > 0 {
+			t.Errorf("%v:\n%s", langs, strings.Join(localized, "\n"))
 		}
 	}
 	odd := Options{Langs: []note.Lang{"ja", "en"}, Title: "読む: \"会\" <b> # & 'x'\n- y", Author: "o'b: #1"}
-	if said := problems(t, made(t, odd)); len(said) > 0 {
-		t.Errorf("with odd words:\n%s", strings.Join(said, "\n"))
+	if localized := problems(t, made(t, odd)); len(localized) > 0 {
+		t.Errorf("with odd words:\n%s", strings.Join(localized, "\n"))
 	}
 }
 
@@ -105,8 +105,7 @@ func TestNotesAreTrue(t *testing.T) {
 // facts matches numbers, people, code, dates and figures.
 var facts = regexp.MustCompile("`[^`]+`|#[0-9]+|@[\\w-]+|KEP-[0-9]+|\\[SIG [^]]+\\]|[0-9]+\\.[0-9]+|[0-9]{4}|:pencil:|\\b[0-9]{1,2}\\b")
 
-// TestNotesAreParallel checks that every note has the same blocks with the same facts in every
-// language.
+// TestNotesAreParallel checks that a note has the same facts in every language, block by block.
 func TestNotesAreParallel(t *testing.T) {
 	for _, s := range samples {
 		english, err := s.text("en")
@@ -224,8 +223,7 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestReadme checks that the README is in the first language and in English, with the chosen
-// options.
+// TestReadme checks the languages of the README, and the chosen options in it.
 func TestReadme(t *testing.T) {
 	for _, c := range []struct {
 		o        Options
@@ -287,8 +285,7 @@ func TestSameOptionsSameFiles(t *testing.T) {
 	}
 }
 
-// TestHome checks that the home page of a new site has its title and description, and no empty
-// column.
+// TestHome checks that a new home page has title and description, and no empty column.
 func TestHome(t *testing.T) {
 	r, err := build.New(build.Options{}).Build(t.Context(), made(t, Options{Langs: []note.Lang{"ja", "en"}, Date: "2026-11-21"}))
 	if err != nil {

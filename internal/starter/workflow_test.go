@@ -127,13 +127,13 @@ func TestWorkflowIsCareful(t *testing.T) {
 func TestAddressesOfThePublished(t *testing.T) {
 	w, _ := parsed(t, false)
 	const path, run = ".kawaraban/addresses.txt", "-${{ github.run_id }}-"
-	var said []string
+	var localized []string
 	for _, name := range []string{"build", "deploy"} {
 		for _, s := range w.Jobs[name].Steps {
 			action, _, _ := strings.Cut(s.Uses, "@")
 			if cached := strings.HasPrefix(action, "actions/cache/") && s.With["path"] == path; cached || action == "actions/deploy-pages" {
 				key, _, _ := strings.Cut(s.With["key"], run)
-				said = append(said, strings.TrimSpace(action+" "+key+" "+s.With["restore-keys"]))
+				localized = append(localized, strings.TrimSpace(action+" "+key+" "+s.With["restore-keys"]))
 			}
 			if strings.Contains(s.Run, "--published") && !strings.Contains(s.Run, "--published "+path+" --addresses "+path) {
 				t.Errorf("the addresses are looked for elsewhere: %s", s.Run)
@@ -144,7 +144,7 @@ func TestAddressesOfThePublished(t *testing.T) {
 		"actions/cache/restore published published-", "actions/cache/save built", // the build
 		"actions/deploy-pages", "actions/cache/restore built built" + run, "actions/cache/save published",
 	}
-	if diff := cmp.Diff(want, said); diff != "" {
+	if diff := cmp.Diff(want, localized); diff != "" {
 		t.Errorf("the steps (-want +got):\n%s", diff)
 	}
 }

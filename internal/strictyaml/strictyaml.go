@@ -74,8 +74,8 @@ type decoder struct {
 // Unmarshal binds the YAML text src to v, a pointer, and returns all mistakes, sorted. It binds
 // everything that is valid; nil means no mistakes.
 //
-// base is the position of src in its file (line or column 0 means 1), so that front matter is
-// reported with the lines of its note.
+// base is the position of src in its file (line or column 0 means 1). So front matter is reported
+// with the lines of its note.
 func Unmarshal(src []byte, base diag.Position, v any, opts ...Option) []diag.Diagnostic {
 	base.Line, base.Col = max(base.Line, 1), max(base.Col, 1)
 	d := &decoder{base: base, family: "yaml"}

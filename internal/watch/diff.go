@@ -86,8 +86,7 @@ func (d *differs) folders(dir string, was, is *item) {
 	}
 }
 
-// items compares the items of one name. If a file replaces a directory, the files in it are
-// removed.
+// items compares the items of one name, possibly a file and a directory.
 func (d *differs) items(dir string, a, b *item) {
 	if a == b {
 		return

@@ -11,16 +11,17 @@
 // directories. Content is read on request through [os.Root], so that links cannot leave the site.
 //
 // Options.Names lists the watched files and directories. Below them hidden names and names that end
-// in ~ are ignored, as in package build, which however reports notes whose name starts with two
-// dots. Temporary files of editors (see passing) are in the Tree, but not in a Change. Links are
-// not followed, except for a name in Options.Names.
+// in ~ are ignored, as in package build. Build reports notes whose name starts with two dots, so
+// these count. Temporary files of editors (see isTemporary) are in the Tree, but not in a Change.
+// Links are not followed, except for a name in Options.Names.
 //
 // # Detecting changes
 //
-// Any event triggers one scan of all names, sizes and times. A file is read if these differ, if an
-// event names it, or if it was last read so soon after its time that a later write could have the
-// same time. So it does not matter which file an event names, or how an editor saves. The scan also
-// watches new directories, and then runs again, for files that were written before the watch.
+// Any event triggers one scan of all names, sizes and times. A file is read if these differ or if
+// an event names it. It is also read if the last read was so soon after its time that a later write
+// could have the same time. So it does not matter which file an event names, or how an editor
+// saves. The scan also watches new directories, and then runs again, for files that were written
+// before the watch.
 //
 // A scan every few seconds finds changes without events. If it finds one, events do not work for
 // this directory (network drives, some containers), and the watcher changes to polling: frequent

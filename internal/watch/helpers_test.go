@@ -145,8 +145,8 @@ func (c *wire) setMute(mute bool) {
 	c.mute = mute
 }
 
-// swallowed waits until at least one event was dropped and no more arrive.
-func (c *wire) swallowed(t *testing.T) {
+// waitDropped waits until at least one event was dropped and no more arrive.
+func (c *wire) waitDropped(t *testing.T) {
 	t.Helper()
 	eventually(t, "an event to be dropped", func() bool {
 		c.mu.Lock()

@@ -63,8 +63,7 @@ func (it *item) find(name string) (found *item, linked bool) {
 	return it, false
 }
 
-// equal reports whether two items have the same content. Unreadable files are compared by size and
-// time.
+// equal reports whether two items have the same content. Unreadable ones are compared by metadata.
 func (it *item) equal(o *item) bool {
 	if it == o {
 		return true

@@ -24,7 +24,7 @@ func TestOverflow(t *testing.T) {
 	s.remove(noteB)
 	s.rename("content/1.26", "content/1.30")
 	s.write("content/1.29/deep/new.ja.md", "new")
-	w.wire.swallowed(t)
+	w.wire.waitDropped(t)
 	w.wire.setMute(false)
 	w.wire.errs <- fsnotify.ErrEventOverflow
 	w.expect("removed content/1.26/in/x.ja.md", "removed "+noteB, "edited "+noteA,

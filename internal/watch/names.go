@@ -18,13 +18,13 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~")
 }
 
-// droppings matches the names of temporary files that are not hidden: Emacs (#a.md#), JetBrains,
+// temporaryNames matches the names of temporary files that are not hidden: Emacs (#a.md#), JetBrains,
 // Vim's write test, sed -i, Office, Syncthing.
-var droppings = regexp.MustCompile(`^#.*#$|___jb_(tmp|old)___$|^4913$|^sed[A-Za-z0-9]{6}$|^~\$|^~syncthing~`)
+var temporaryNames = regexp.MustCompile(`^#.*#$|___jb_(tmp|old)___$|^4913$|^sed[A-Za-z0-9]{6}$|^~\$|^~syncthing~`)
 
-func passing(name string) bool {
+func isTemporary(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
-		if droppings.MatchString(part) {
+		if temporaryNames.MatchString(part) {
 			return true
 		}
 	}

@@ -26,14 +26,13 @@ type Options struct {
 	Notice func(text string)
 }
 
-// Watcher watches the directory of a site. It is safe for concurrent use; calls of Next are
-// serialized.
+// Watcher watches the directory of a site. It is safe for concurrent use.
 type Watcher struct {
-	o      Options
-	safety time.Duration // minimum time between scans while events arrive
-	names  []string      // sorted
-	dir    string        // the directory of the site, absolute and without links, as in events
-	told   atomic.Pointer[Tree]
+	o        Options
+	safety   time.Duration // minimum time between scans while events arrive
+	names    []string      // sorted
+	dir      string        // the directory of the site, absolute and without links, as in events
+	reported atomic.Pointer[Tree]
 
 	closing sync.Once
 	closed  chan struct{}
@@ -84,8 +83,7 @@ type batch struct {
 // maxNamed limits the paths of a batch. A scan finds others by size and time.
 const maxNamed = 4096
 
-// queue collects events between calls of Next, so that fsnotify and the system need not buffer
-// them.
+// queue collects events between calls of Next.
 type queue struct {
 	mu     sync.Mutex
 	b      batch
@@ -155,8 +153,7 @@ func (w *Watcher) pump() {
 	}
 }
 
-// slashed converts the path of an event to a slash-separated one relative to the site; empty
-// outside of it.
+// slashed returns the relative slash path of an event; empty outside of the site.
 func (w *Watcher) slashed(name string) string {
 	rel, err := filepath.Rel(w.dir, name)
 	if err != nil || !filepath.IsLocal(rel) {

@@ -37,7 +37,7 @@ func (w *Watcher) scan() {
 	w.walked(time.Since(start))
 }
 
-// folder reads a directory. It returns nil if there is none, and the old item if nothing changed.
+// folder reads a directory. It returns nil if it is missing, and the old item if unchanged.
 func (s *scan) folder(rel string, was *item) *item {
 	sub, err := s.w.root.OpenRoot(rel)
 	if err != nil {

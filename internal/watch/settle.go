@@ -20,9 +20,9 @@ const (
 	doubtFor   = 100 * time.Millisecond
 )
 
-// halfSaved reports whether a file just became empty, or was removed and not moved: many saves
+// mayBeSaving reports whether a file just became empty, or was removed and not moved: many saves
 // start so.
-func halfSaved(list []differ) bool {
+func mayBeSaving(list []differ) bool {
 	moves := moved(list)
 	return slices.ContainsFunc(list, func(d differ) bool {
 		if d.is == nil {

@@ -285,7 +285,7 @@ func TestNames(t *testing.T) {
 		"content/x.md___jb_old___/a.b": true,
 		"content/sig-node.ja.md":       false,
 	} {
-		if got := passing(name); got != want {
+		if got := isTemporary(name); got != want {
 			t.Errorf("passing(%q) = %v", name, got)
 		}
 	}

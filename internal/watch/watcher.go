@@ -65,7 +65,7 @@ func open(root *os.Root, o Options, safety time.Duration, events func() (notifie
 	if top := w.now.top; top == nil || top.err != nil {
 		return nil, errors.Join(fmt.Errorf("reading the site's folder %s: %w", at, unreadable(top)), w.Close())
 	}
-	w.told.Store(w.now)
+	w.reported.Store(w.now)
 	return w, nil
 }
 
@@ -97,7 +97,7 @@ func (w *Watcher) listen(events func() (notifier, error)) {
 }
 
 // Tree returns the snapshot of the last Change, initially that of Open.
-func (w *Watcher) Tree() *Tree { return w.told.Load() }
+func (w *Watcher) Tree() *Tree { return w.reported.Load() }
 
 // Close ends a waiting Next, all watches and all goroutines. Trees stay readable while the root
 // given to Open is open.
@@ -150,9 +150,9 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 		}
 		before, locked := w.now.top, w.checkingOut()
 		w.scan()
-		list = w.untold()
+		list = w.unreported()
 		waited := time.Since(seen)
-		unsure := locked || halfSaved(list) && waited < doubtFor || blind && before != w.now.top && waited < capBlind
+		unsure := locked || mayBeSaving(list) && waited < doubtFor || blind && before != w.now.top && waited < capBlind
 		if !unsure {
 			break
 		}
@@ -203,22 +203,22 @@ func (w *Watcher) sleep(ctx context.Context, d time.Duration) error {
 }
 
 func (w *Watcher) change(list []differ, seen time.Time) Change {
-	before := w.told.Load()
+	before := w.reported.Load()
 	c := Change{Tree: w.now, Before: before, Seen: seen, Moved: moved(list)}
 	for _, d := range list {
 		c.Paths = append(c.Paths, d.Path)
 	}
-	w.told.Store(w.now)
-	w.farewell(before)
+	w.reported.Store(w.now)
+	w.noticeRemoved(before)
 	return c
 }
 
-// untold returns the unreported differences, without temporary files of editors.
-func (w *Watcher) untold() []differ {
-	return slices.DeleteFunc(diff(w.told.Load().top, w.now.top), func(d differ) bool { return passing(d.Name) })
+// unreported returns the unreported differences, without temporary files of editors.
+func (w *Watcher) unreported() []differ {
+	return slices.DeleteFunc(diff(w.reported.Load().top, w.now.top), func(d differ) bool { return isTemporary(d.Name) })
 }
 
-func (w *Watcher) farewell(before *Tree) {
+func (w *Watcher) noticeRemoved(before *Tree) {
 	for _, name := range w.names {
 		was, is := before.top.child(name), w.now.top.child(name)
 		if folderOr(was) != nil && folderOr(is) == nil {
