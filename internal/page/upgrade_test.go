@@ -17,7 +17,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// ownUpgrade returns the view of 1.26 to 1.29 with this repository's notes.
 func ownUpgrade(t *testing.T, lang note.Lang) view.UpgradeView {
 	t.Helper()
 	d := upstreamData(t)
