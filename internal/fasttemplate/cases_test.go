@@ -6,7 +6,6 @@ import (
 	"html/template"
 )
 
-// nasty lists strings that need escaping in some contexts.
 var nasty = []string{
 	"", "plain", "0", "a b", "<b>bold</b>", `"quoted" & 'single'`, "1 + 1 = 2", "a\x00b", "\x00", "\x01\x7f\x1f", "tab\tline\nreturn\r",
 	"javascript:alert(1)", "JavaScript:alert(1)", " javascript:x", "http://a.example/?a=b&c=d#e+f", "HTTPS://a/", "mailto:a@b.example", "data:text/html,x",
@@ -86,7 +85,6 @@ func viewOf(lang, s, other string) view {
 	}
 }
 
-// programmed lists templates that compile to programs.
 var programmed = map[string]string{
 	"text":              `<p>{{.Text}}</p>`,
 	"html in text":      `<p>{{.Rich}}</p>`,
@@ -137,7 +135,6 @@ var programmed = map[string]string{
 	"wrong escape":      `<p title="{{.Text}}&{{.Other}}">&{{.Text}};`,
 }
 
-// left lists templates that html/template prints.
 var left = map[string]string{
 	"bare attribute":     `<p title={{.Text}} class=x>x</p>`,
 	"printf":             `{{printf "%q" .Text}}`,
@@ -177,7 +174,6 @@ var left = map[string]string{
 	"function in a view": `{{if .Func}}x{{end}}`,
 }
 
-// mistakes lists templates that fail for some views, or always.
 var mistakes = map[string]string{
 	"nil pointer":          `<p>{{.Text}}</p>{{.Nil.Text}}`,
 	"nil in a condition":   `{{if .Nil.Text}}x{{end}}`,

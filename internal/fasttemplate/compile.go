@@ -49,7 +49,6 @@ type scope struct {
 	vars []variable
 }
 
-// declare allocates a slot for a variable.
 func (s scope) declare(name string, typ reflect.Type) (variable, scope) {
 	v := variable{name, s.p.slots, typ}
 	s.p.slots++
@@ -110,7 +109,6 @@ func (s scope) node(n parse.Node) (made step, after scope, err error) {
 	return made, after, err
 }
 
-// action compiles the printing of a value through the escapers that html/template added.
 func (s scope) action(n *parse.ActionNode) (step, error) {
 	first, rest := n.Pipe.Cmds[0], n.Pipe.Cmds[1:]
 	e, err := s.command(first)
@@ -132,7 +130,6 @@ func (s scope) action(n *parse.ActionNode) (step, error) {
 	return made, nil
 }
 
-// assign compiles the declaration of a variable.
 func (s scope) assign(n *parse.ActionNode) (step, scope, error) {
 	e, err := s.pipe(n.Pipe)
 	if err != nil {
@@ -166,7 +163,6 @@ func (s scope) ifElse(n *parse.IfNode) (step, error) {
 	}, nil
 }
 
-// branches compiles both lists of a node; the first one in its own scope.
 func (s scope) branches(n *parse.BranchNode, inner scope) (yes, no []step, err error) {
 	if yes, err = inner.list(n.List); err != nil {
 		return nil, nil, err
@@ -204,7 +200,6 @@ func (s scope) with(n *parse.WithNode) (step, error) {
 	}, nil
 }
 
-// last returns the last variable of a declaration, which with and range set to dot, or "".
 func last(decl []*parse.VariableNode) string {
 	if len(decl) == 0 {
 		return ""
@@ -212,7 +207,6 @@ func last(decl []*parse.VariableNode) string {
 	return decl[len(decl)-1].Ident[0]
 }
 
-// rangeOver compiles a range over a slice.
 func (s scope) rangeOver(n *parse.RangeNode) (step, error) {
 	e, err := s.pipe(n.Pipe)
 	if err != nil {
@@ -248,7 +242,6 @@ func (s scope) rangeOver(n *parse.RangeNode) (step, error) {
 	}, nil
 }
 
-// template compiles a call of another template.
 func (s scope) template(n *parse.TemplateNode) (step, error) {
 	if n.Pipe == nil || len(n.Pipe.Decl) > 0 {
 		return nil, unknown(n, "no such call")

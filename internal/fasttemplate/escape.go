@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// escaper appends a string, escaped for its context.
 type escaper func(out []byte, s string) []byte
 
 // escapers maps pipelines of html/template's escapers to equivalent functions for plain strings.
@@ -46,12 +45,10 @@ func (e expr) printed(row string) step {
 	return nil
 }
 
-// entities maps bytes that need escaping in text, quoted attributes, titles and text areas.
 var entities = [256]string{
 	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
 }
 
-// appendText escapes as html/template's htmlescaper, attrescaper and rcdataescaper do.
 func appendText(out []byte, s string) []byte {
 	done := 0
 	for i := range len(s) {
@@ -88,7 +85,6 @@ func addressBytes() (class [256]byte) {
 	return class
 }
 
-// appendAddress normalizes an address and escapes it for an attribute.
 func appendAddress(out []byte, s string) []byte {
 	done := 0
 	for i := range len(s) {
@@ -132,7 +128,6 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// unsafeAddress is what html/template prints for an address that could run code.
 const unsafeAddress = "#ZgotmplZ"
 
 // filtered returns an address, or unsafeAddress if its scheme differs from http, https and mailto.

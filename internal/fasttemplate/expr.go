@@ -40,7 +40,6 @@ func computed(typ reflect.Type, text func(*machine, frame) string) expr {
 	}
 }
 
-// known returns the expr of a condition.
 func known(truth func(*machine, frame) bool) expr {
 	return expr{
 		typ:   reflect.TypeFor[bool](),
@@ -54,7 +53,6 @@ func constant(v any) expr {
 	return valued(value.Type(), func(*machine, frame) reflect.Value { return value })
 }
 
-// truths returns the truth of a type as text/template's IsTrue, or nil for unsupported types.
 func truths(typ reflect.Type) func(reflect.Value) bool {
 	switch typ.Kind() {
 	case reflect.String, reflect.Slice:
@@ -71,7 +69,6 @@ func truths(typ reflect.Type) func(reflect.Value) bool {
 	return nil
 }
 
-// pipe compiles a pipeline of one command.
 func (s scope) pipe(p *parse.PipeNode) (expr, error) {
 	if len(p.Cmds) != 1 {
 		return expr{}, unknown(p, "no such pipeline")
@@ -159,7 +156,6 @@ func (s scope) chain(n parse.Node, from variable, names []string, args []parse.N
 	return place(from.slot, typ, hops), nil
 }
 
-// pointed returns the element type of a pointer, and other types unchanged.
 func pointed(typ reflect.Type) reflect.Type {
 	if typ.Kind() == reflect.Pointer {
 		return typ.Elem()
@@ -167,7 +163,6 @@ func pointed(typ reflect.Type) reflect.Type {
 	return typ
 }
 
-// fieldOf returns the type of a field and the path to it, or nil.
 func fieldOf(typ reflect.Type, name string) (reflect.Type, []hop) {
 	base := pointed(typ)
 	if base.Kind() != reflect.Struct {

@@ -266,7 +266,6 @@ var errRefused = errors.New("nothing is written while a template is escaped")
 
 func (refusing) Write([]byte) (int, error) { return 0, errRefused }
 
-// once implements the function once for html/template.
 func (s *Set) once(name string, key, data any) (template.HTML, error) {
 	if _, escaping := data.(probe); escaping {
 		return "", errRefused
@@ -287,7 +286,6 @@ func (s *Set) once(name string, key, data any) (template.HTML, error) {
 	return made, nil
 }
 
-// unknown reports an unsupported piece of a template.
 func unknown(n fmt.Stringer, format string, args ...any) error {
 	return fmt.Errorf("%s: %s", n, fmt.Sprintf(format, args...))
 }

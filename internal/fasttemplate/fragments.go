@@ -6,7 +6,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/memo"
 )
 
-// fragments caches the output of once.
 type fragments = memo.Map[fragment, template.HTML]
 
 // fragment identifies the output of a template for a key of any type.

@@ -7,7 +7,6 @@ import (
 	"text/template/parse"
 )
 
-// builtins are the supported functions of text/template.
 var builtins = map[string]func(args []expr) (expr, bool){
 	"and": func(args []expr) (expr, bool) { return firstOf(false, args) },
 	"or":  func(args []expr) (expr, bool) { return firstOf(true, args) },
@@ -45,7 +44,6 @@ func (s scope) function(n *parse.IdentifierNode, nodes []parse.Node) (expr, erro
 	return expr{}, unknown(n, "no such function, or not of such arguments")
 }
 
-// called returns the result of a function of the set.
 func called(f func(string) (string, error), arg expr) expr {
 	return computed(reflect.TypeFor[string](), func(m *machine, fr frame) string {
 		s, err := f(arg.text(m, fr))
@@ -86,7 +84,6 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 	}), nil
 }
 
-// aside runs a program and returns its output.
 func (m *machine) aside(p *program, dot reflect.Value) template.HTML {
 	start := len(m.out)
 	m.call(p, dot)
@@ -188,7 +185,6 @@ func ordered(args []expr, holds func(int) bool) (expr, bool) {
 	return known(func(m *machine, f frame) bool { return holds(compare(m, f)) }), true
 }
 
-// compared returns a comparison of two strings or two integers.
 func compared(a, b expr) (func(*machine, frame) int, bool) {
 	switch {
 	case a.text != nil && b.text != nil:

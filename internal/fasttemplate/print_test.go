@@ -34,7 +34,6 @@ func setOf(t testing.TB, source string) *Set {
 	return s
 }
 
-// plainly returns the same template for html/template alone.
 func plainly(t testing.TB, source string) *template.Template {
 	t.Helper()
 	set := template.New("").Funcs(functions())
@@ -47,7 +46,6 @@ func plainly(t testing.TB, source string) *template.Template {
 	return template.Must(set.New("page").Parse(source))
 }
 
-// compare prints a view both ways.
 func compare(t testing.TB, p *Page, plain *template.Template, v any) {
 	t.Helper()
 	var want bytes.Buffer
@@ -143,7 +141,6 @@ func TestWordsAreAskedForOnce(t *testing.T) {
 	}
 }
 
-// counting counts the lookups of words.
 type counting struct {
 	words
 	asked *int

@@ -17,7 +17,6 @@ type program struct {
 	slots int // number of dots and variables
 }
 
-// step executes a part of a program.
 type step func(m *machine, f frame)
 
 // frame holds the dots and variables of one template call. Slot 0 is the template's argument.
@@ -56,7 +55,6 @@ func (p *program) print(b []byte, view any, kept *fragments) (out []byte, ok boo
 	return m.out, true
 }
 
-// clear resets the machine and releases the view.
 func (m *machine) clear() {
 	clear(m.room[:min(m.high, len(m.room))])
 	*m = machine{room: m.room}

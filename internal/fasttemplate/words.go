@@ -40,7 +40,6 @@ func (s scope) method(n parse.Node, view expr, name string, nodes []parse.Node) 
 	}), nil
 }
 
-// textMethod compiles a call of T or N on a view.
 func (s scope) textMethod(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
 	fixed := map[string]int{"T": 1, "N": 2}[name]
 	if fixed == 0 || len(nodes) < fixed || !pointed(view.typ).Implements(reflect.TypeFor[localizer]()) {
@@ -63,7 +62,6 @@ func (s scope) textMethod(n parse.Node, view expr, name string, nodes []parse.No
 	return textCall(view, name, nodes, args), nil
 }
 
-// textCall returns the result of T or N.
 func textCall(view expr, name string, nodes []parse.Node, args []expr) expr {
 	key := args[0].text
 	if name == "N" {
@@ -88,7 +86,6 @@ func textCall(view expr, name string, nodes []parse.Node, args []expr) expr {
 	return e
 }
 
-// values returns evaluated arguments.
 func values(m *machine, f frame, args []expr) []any {
 	if len(args) == 0 {
 		return nil
@@ -100,7 +97,6 @@ func values(m *machine, f frame, args []expr) []any {
 	return all
 }
 
-// viewed returns the view as a speaker, or nil after an error.
 func viewed(m *machine, f frame, view expr) localizer {
 	v := view.value(m, f)
 	if m.failed || v.Kind() == reflect.Pointer && v.IsNil() {

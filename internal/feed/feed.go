@@ -93,7 +93,6 @@ type place struct {
 	date string
 }
 
-// places yields the notes of a source, with posts instead of logs.
 func (m *Maker) places(src Source) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		for _, id := range src.Notes() {
@@ -113,7 +112,6 @@ func (m *Maker) places(src Source) iter.Seq[place] {
 	}
 }
 
-// items yields the places that qualify for a feed, unsorted.
 func (m *Maker) items(src Source) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		seen := map[string]bool{}
@@ -139,7 +137,6 @@ func (m *Maker) Any(src Source) bool {
 	return false
 }
 
-// newest returns the newest items of a feed, newest first.
 func (m *Maker) newest(src Source) []place {
 	all := slices.Collect(m.items(src))
 	slices.SortStableFunc(all, func(a, b place) int {
@@ -220,10 +217,8 @@ func blocksOf(n *note.Note) []*note.Block {
 	return out
 }
 
-// maxItemTitle is the maximum length of an entry's title in a feed, in characters.
 const maxItemTitle = 100
 
-// itemTitle returns the first words of an entry or passage, or the note's title.
 func itemTitle(t place) string {
 	return cmp.Or(fragment.Shorten(t.Block.Text.Plain(), maxItemTitle), t.Note.Title)
 }

@@ -63,7 +63,6 @@ func (w *text) blocks(all []*note.Block, room int, href string) {
 	}
 }
 
-// aside writes a line in the interface language.
 func (w *text) aside(made string) {
 	lang := ""
 	if w.lang != w.Language.Code {
@@ -72,7 +71,6 @@ func (w *text) aside(made string) {
 	w.made.WriteString("<p" + lang + ">" + made + "</p>")
 }
 
-// machine writes the machine translation label.
 func (w *text) machine() {
 	w.aside("<small>" + html.EscapeString(w.Language.T("pair.machine")) + "</small>")
 }
@@ -131,7 +129,6 @@ func (w *text) words(b *note.Block) string {
 	return made
 }
 
-// pulls writes the pull requests of an entry's attribution, which are not in its text.
 func (w *text) pulls(b *note.Block) {
 	var links []string
 	for _, pr := range b.Attr.PRs {

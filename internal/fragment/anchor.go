@@ -46,7 +46,6 @@ func TextAnchors(b *note.Block) []string {
 	return out
 }
 
-// anchorsIn adds the anchors of a top-level block and its descendants.
 func (m *Maker) anchorsIn(out map[string]*note.Block, n *note.Note, top *note.Block) {
 	add := func(b *note.Block) {
 		if id := string(m.s.Anchor(n, b)); id != "" {

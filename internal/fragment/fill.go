@@ -127,7 +127,6 @@ func (m *Maker) Markdown(src string) note.Text {
 	})
 }
 
-// roomyText is the size in bytes that almost all rendered texts fit into.
 const roomyText = 2048
 
 type filler struct {
@@ -179,7 +178,6 @@ func short(r *note.Ref) bool {
 // quotation marks are escaped.
 var attribute = regexp.MustCompile(` (href|src|id)="([^"]*)"`)
 
-// noPicture temporarily marks a missing picture.
 const noPicture = ` src="data:,"`
 
 // Patterns for missing pictures in rendered HTML, and for the attributes that worded keeps.
@@ -204,7 +202,6 @@ func replacePictures(s string) string {
 	return strings.ReplaceAll(s, noPicture, "")
 }
 
-// readdress makes the addresses in a note's HTML relative to the page and removes dead ones.
 func (f filler) readdress(s string) string {
 	if !strings.Contains(s, `="`) {
 		return s

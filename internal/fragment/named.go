@@ -24,7 +24,6 @@ func (f filler) named(made string, t note.Text) string {
 	return made
 }
 
-// linkWords links the first occurrence of words (as HTML) outside of tags, links and code.
 func linkWords(made, words, href string) string {
 	linked := 0
 	for at := 0; at < len(made); {

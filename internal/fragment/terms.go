@@ -53,7 +53,6 @@ func (m *Maker) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glossa
 	return ids
 }
 
-// termed links the first mentions of glossary terms in a text.
 func (f filler) termed(made string, t note.Text) string {
 	if f.n == nil || f.quoted || f.o.Glossary == nil || len(t) == 0 {
 		return made
@@ -69,7 +68,6 @@ func (f filler) termed(made string, t note.Text) string {
 	return f.linkTerms(made, first.lang, left)
 }
 
-// linkTerms links the first mention of each term in left.
 func (f filler) linkTerms(made string, lang note.Lang, left map[glossary.ID]bool) string {
 	var b strings.Builder
 	var r reader
@@ -115,7 +113,6 @@ func (r *reader) parts(made string) func(func(text, tag string) bool) {
 	}
 }
 
-// pass updates the depth for a tag.
 func (r *reader) pass(tag string) {
 	name := strings.Trim(tag, "<>")
 	name, closes := strings.CutPrefix(name, "/")
@@ -131,7 +128,6 @@ func (r *reader) pass(tag string) {
 	}
 }
 
-// words yields the pieces of running text.
 func (r *reader) words(made string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for text := range r.parts(made) {

@@ -46,13 +46,11 @@ func noteDocument(original, n *note.Note) string {
 	return "notes/" + string(n.ID) + "." + string(n.Lang) + ".json"
 }
 
-// document returns a file of the API, built on demand.
 func document[T any](name string, value func() T) outdir.File {
 	path := apiRoot + name
 	return outdir.Appending(path, func(b []byte) ([]byte, error) { return encode(b, path, value()) })
 }
 
-// encode appends a value as JSON to b; name is the file name for errors.
 func encode(b []byte, name string, value any) ([]byte, error) {
 	w := bytes.NewBuffer(b)
 	e := json.NewEncoder(w)

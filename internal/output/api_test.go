@@ -22,7 +22,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// small is a site of three notes with upstream data.
 func small(t *testing.T) In {
 	t.Helper()
 	data, ds, err := upstream.Load(fstest.MapFS{
@@ -319,7 +318,6 @@ func load(t *testing.T, name string) map[string]any {
 	return schema
 }
 
-// validator implements the part of JSON Schema that our schemas use, and fails on unknown keywords.
 type validator struct {
 	t     *testing.T
 	defs  map[string]any

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// translations returns an entry in other languages.
 func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTranslation {
 	out := map[note.Lang]apiTranslation{}
 	own := a.s.StaleOf(n, b)
@@ -37,7 +36,6 @@ func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTra
 	return out
 }
 
-// behind reports whether a block of a translation of n is outdated.
 func (a apiMaker) behind(n, other *note.Note, b *note.Block) bool {
 	return other.ID == n.ID && a.s.SourceOf(other) == n && a.s.StaleOf(other, b) != nil
 }

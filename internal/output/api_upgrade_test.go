@@ -14,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// journey is a site of two releases. The later one has content for every list of a step.
 func journey(t *testing.T) In {
 	t.Helper()
 	data, ds, err := upstream.Load(fstest.MapFS{

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// list replaces nil by an empty list, which encodes as [].
 func list[T any](in []T) []T {
 	if in == nil {
 		return []T{}
@@ -19,7 +18,6 @@ func list[T any](in []T) []T {
 	return in
 }
 
-// originals returns the original version of each note.
 func (a apiMaker) originals() []*note.Note {
 	var out []*note.Note
 	for _, n := range a.s.Notes() {
@@ -112,7 +110,6 @@ func (a apiMaker) note(n *note.Note) apiNote {
 	return v
 }
 
-// contributors returns the names of the authors of commits to a note.
 func (a apiMaker) contributors(n *note.Note) []string {
 	out := []string{}
 	c, _ := a.in.History.Of(n.Path)
@@ -122,7 +119,6 @@ func (a apiMaker) contributors(n *note.Note) []string {
 	return out
 }
 
-// sectionRemarks returns the remarks outside of entries.
 func sectionRemarks(blocks []note.Block) []string {
 	out := []string{}
 	for i := range blocks {
@@ -206,7 +202,6 @@ func appendNew[T comparable](to, from []T) []T {
 	return to
 }
 
-// ownRefs returns the references of an entry outside its remarks.
 func ownRefs(b *note.Block) []note.Ref {
 	remarks := b.Remarks()
 	if !slices.ContainsFunc(remarks, func(r *note.Block) bool { return len(r.Refs) > 0 }) {
@@ -257,7 +252,6 @@ func (a apiMaker) change(c *site.Change) apiChange {
 	return v
 }
 
-// kindsOf returns the kinds of a change, the main kind first.
 func kindsOf(n *upstream.ReleaseNote) []note.EntryKind {
 	out := []note.EntryKind{}
 	for _, k := range append([]note.EntryKind{n.Kind}, n.Kinds...) {
@@ -268,7 +262,6 @@ func kindsOf(n *upstream.ReleaseNote) []note.EntryKind {
 	return out
 }
 
-// citations returns the entries that cite a thing, in all language versions.
 func (a apiMaker) citations(key note.Key) []apiCitation {
 	out := []apiCitation{}
 	for _, m := range a.s.Mentions(key) {
@@ -335,7 +328,6 @@ func (a apiMaker) sigs() apiSIGs {
 	return v
 }
 
-// kindOfLabel returns the type of a former group, which upstream no longer lists.
 func kindOfLabel(label string) string {
 	for _, k := range []upstream.SIGKind{upstream.WorkingGroup, upstream.UserGroup, upstream.Committee} {
 		if strings.HasPrefix(label, string(k)+"-") {

@@ -20,13 +20,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// styleSheet is the name of the joined style sheets of css/.
 const styleSheet = "site.css"
 
-// searchModule is the name of the joined scripts of js/search/.
 const searchModule = "search.js"
 
-// pageScript is the name of the script that every page loads.
 const pageScript = "page.js"
 
 // exported matches the exported declarations of a script: lines that start with export.
@@ -111,7 +108,6 @@ func joinModule(static fs.FS, folder string) ([]byte, error) {
 	return fmt.Appendf(nil, "export const { %s } = (() => {\n%s\nreturn { %s };\n})();\n", list, body, list), nil
 }
 
-// addModule adds a module, unless its folder has no scripts.
 func (a *Assets) addModule(m *minify.M, static fs.FS, name string) error {
 	folder := strings.TrimSuffix(name, ".js")
 	module, err := joinModule(static, folder)
@@ -193,7 +189,6 @@ func (a *Assets) add(m *minify.M, name string, b []byte) error {
 	return err
 }
 
-// minified minifies a file according to its type.
 func minified(m *minify.M, name string, b []byte) ([]byte, error) {
 	kind := mediaTypes[path.Ext(name)]
 	if kind == "" {
@@ -206,7 +201,6 @@ func minified(m *minify.M, name string, b []byte) ([]byte, error) {
 	return small, nil
 }
 
-// put adds a file under an address that contains a hash of its content.
 func (a *Assets) put(name string, b []byte) {
 	ext := path.Ext(name)
 	sum := sha256.Sum256(b)

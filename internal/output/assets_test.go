@@ -37,7 +37,6 @@ func words(t *testing.T) *locale.Set {
 	return set
 }
 
-// bytesOf returns the emitted bytes of a file of static/ and its address.
 func bytesOf(t *testing.T, a *Assets, name string) (string, string) {
 	t.Helper()
 	address, err := a.Address(name)
@@ -132,7 +131,6 @@ func TestNewAssetsFails(t *testing.T) {
 	}
 }
 
-// gzipped returns the size of a text after gzip -9.
 func gzipped(t *testing.T, text string) int {
 	t.Helper()
 	var b bytes.Buffer

@@ -112,7 +112,6 @@ var inText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "
 
 func (w *atomWriter) content(s string) { _, _ = inText.WriteString(w, strings.Map(xmlChar, s)) } // never fails: it writes to a buffer
 
-// xmlChar replaces characters that are invalid in XML (XML 1.0, section 2.2) by U+FFFD.
 func xmlChar(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r', r >= 0x20 && r <= 0xd7ff, r >= 0xe000 && r <= 0xfffd, r >= 0x10000:

@@ -31,7 +31,6 @@ func (feeds) Find(in In, name string) (outdir.File, bool, error) {
 	return f, ok, nil
 }
 
-// feedsOf returns the feeds of a page.
 func feedsOf(p page.Page) []outdir.File {
 	if p.Feed == nil {
 		return nil
@@ -42,7 +41,6 @@ func feedsOf(p page.Page) []outdir.File {
 	}
 }
 
-// pageOf returns the page in the folder of a file.
 func pageOf(in In, name string) (page.Page, bool) {
 	return in.Plan.Find(path.Join(path.Dir(name), "index.html"))
 }

@@ -54,7 +54,6 @@ type card struct {
 	Lang  string               `json:"lang,omitempty"` // tag of About's language if it differs from the page's
 }
 
-// cardsOf builds the cards of all terms that notes link to.
 func cardsOf(g *glossary.Glossary, lang note.Lang) map[glossary.ID]card {
 	out := map[glossary.ID]card{}
 	for i := range g.Terms {

@@ -52,7 +52,6 @@ func Print(in In, p page.Page) (outdir.File, error) {
 	return printed(in.Templates.Page(p.Kind+".html"), p)
 }
 
-// printed returns the file of a page, printed with a template, which may be nil.
 func printed(kind *fasttemplate.Page, p page.Page) (outdir.File, error) {
 	if kind == nil {
 		return outdir.File{}, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)

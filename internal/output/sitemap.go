@@ -38,7 +38,6 @@ func (o sitemaps) Find(in In, path string) (outdir.File, bool, error) {
 	return f, ok, err
 }
 
-// sitemapNames matches the possible file names.
 var sitemapNames = regexp.MustCompile(`^sitemap(-[0-9]+)?\.xml$`)
 
 func sitemapFiles(in In, urls, size int) []outdir.File {
@@ -107,7 +106,6 @@ func sitemapURL(b *bytes.Buffer, at page.Place) {
 	b.WriteString("</url>\n")
 }
 
-// sitemapIndex returns the index of a split sitemap.
 func sitemapIndex(base string, files []outdir.File) []byte {
 	var b bytes.Buffer
 	b.WriteString(xml.Header + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")

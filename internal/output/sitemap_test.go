@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// manyPages returns pages whose addresses need escaping.
 func manyPages(n int) In {
 	in := In{Config: config.Config{BaseURL: "https://example.org/k/", Languages: []note.Lang{"ja"}}}
 	var pages listed

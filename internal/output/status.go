@@ -125,7 +125,6 @@ func elsewhere(notes []upstream.Elsewhere) []Elsewhere {
 	return out
 }
 
-// status omits the upstream data of uncovered changes, which is in releases/<r>.json.
 func (a apiMaker) status() Status {
 	var boards []site.Board
 	for _, r := range a.s.Releases() {

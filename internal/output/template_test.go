@@ -126,13 +126,11 @@ func TestTemplateCheckFinds(t *testing.T) {
 	}
 }
 
-// call is a template with the type of its dot.
 type call struct {
 	name string
 	dot  reflect.Type
 }
 
-// checker type-checks templates.
 type checker struct {
 	t     *testing.T // nil: only collect
 	set   *template.Template
@@ -141,7 +139,6 @@ type checker struct {
 	found []string
 }
 
-// scope holds the meaning of names at a point of a template.
 type scope struct {
 	name string
 	dot  reflect.Type
@@ -266,7 +263,6 @@ func (c *checker) printable(s scope, n parse.Node, typ reflect.Type) {
 	}
 }
 
-// pipe returns the type of a pipeline, or nil after an error.
 func (c *checker) pipe(s scope, p *parse.PipeNode) (typ reflect.Type) {
 	for _, cmd := range p.Cmds {
 		typ = c.command(s, cmd)
@@ -274,7 +270,6 @@ func (c *checker) pipe(s scope, p *parse.PipeNode) (typ reflect.Type) {
 	return typ
 }
 
-// results are the result types of functions; nil means the type of the first argument.
 var results = map[string]reflect.Type{
 	"or": nil, "and": nil,
 	"not": reflect.TypeFor[bool](), "eq": reflect.TypeFor[bool](), "ne": reflect.TypeFor[bool](), "gt": reflect.TypeFor[bool](), "lt": reflect.TypeFor[bool](),
@@ -304,7 +299,6 @@ func (c *checker) command(s scope, cmd *parse.CommandNode) reflect.Type {
 	}
 }
 
-// once checks the partial of a call of once as if template called it.
 func (c *checker) once(s scope, cmd *parse.CommandNode, args []reflect.Type) reflect.Type {
 	name, ok := cmd.Args[1].(*parse.StringNode)
 	switch {
@@ -327,7 +321,6 @@ func (c *checker) word(cmd *parse.CommandNode) {
 	}
 }
 
-// operand returns the type of one operand; args are those of a method at its end.
 func (c *checker) operand(s scope, n parse.Node, args []reflect.Type) reflect.Type {
 	switch n := n.(type) {
 	case *parse.DotNode:

@@ -118,7 +118,6 @@ func sectionTitle(group string) string {
 	return group
 }
 
-// bracketed escapes brackets in the text of a link.
 func bracketed(s string) string {
 	return strings.NewReplacer("[", `\[`, "]", `\]`).Replace(oneLine(s))
 }

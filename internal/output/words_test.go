@@ -48,7 +48,6 @@ func templateKeys(t *testing.T) map[string]bool {
 	return c.words
 }
 
-// goKeys adds the keys in calls of T, N and Word in a folder of Go files.
 func (a asks) goKeys(t *testing.T, pattern string) {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
@@ -79,7 +78,6 @@ func (a asks) goKeys(t *testing.T, pattern string) {
 	}
 }
 
-// argument records the key or prefix in an expression.
 func (a asks) argument(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -115,10 +113,8 @@ func asked(t *testing.T) asks {
 	return a
 }
 
-// said matches the keys in the scripts of the preview.
 var said = regexp.MustCompile(`say\("([a-z]+)"`)
 
-// scriptKeys adds the keys in the scripts of the preview. They omit the prefix "preview.".
 func (a asks) scriptKeys(t *testing.T) {
 	t.Helper()
 	scripts, err := fs.Glob(static.FS, "preview/*.js")
@@ -195,7 +191,6 @@ func TestWordCheckFinds(t *testing.T) {
 	}
 }
 
-// without removes the lines of a key from a language file.
 func without(src, key string) string {
 	var out []string
 	for line := range strings.Lines(src) {

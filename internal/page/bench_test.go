@@ -49,7 +49,6 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// diary returns a log with a post on each day of a year.
 func diary(t testing.TB, d *upstream.Data) *note.Note {
 	t.Helper()
 	var src strings.Builder
@@ -70,7 +69,6 @@ func found(plan page.Planner, at string) bool {
 	return ok
 }
 
-// busiest returns a page of each kind, for things the most cited one, as kind and path.
 func busiest(s *site.Site, plan page.Planner, edited string) []string {
 	most := func(kind note.RefKind) string {
 		best, count := note.Key{}, -1

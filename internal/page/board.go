@@ -15,7 +15,6 @@ import (
 
 type boardViews struct{ b *builder.Builder }
 
-// written lists the languages in which changes are covered.
 func (bv boardViews) written(counts []site.LangCount) []view.LangFigure {
 	var out []view.LangFigure
 	for _, c := range counts {
@@ -76,7 +75,6 @@ func (bv boardViews) board(r note.Release) any {
 	return v
 }
 
-// boardRow builds the part of a row that boards and SIG pages share.
 func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow {
 	return view.BoardRow{
 		Words: bv.b.Say(), Published: part.Published, Covered: part.Covered, Missing: len(part.Missing), Mentioned: part.Mentioned,
@@ -85,7 +83,6 @@ func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow
 	}
 }
 
-// boardFilter links to the uncovered changes of a SIG on a board.
 func boardFilter(g note.SIG) string { return "?sig=" + cmp.Or(string(g), "none") + "#missing" }
 
 // throughReleases builds the table of a SIG across the releases, or nil if it is empty.
@@ -105,7 +102,6 @@ func (bv boardViews) throughReleases(g note.SIG) *view.BoardTable {
 	return t
 }
 
-// missing adds the uncovered changes by kind.
 func (bv boardViews) missing(v *view.BoardView, r note.Release, b *site.Board) {
 	byKind, counts := map[note.EntryKind][]view.Change{}, map[note.EntryKind]int{}
 	for _, c := range b.Missing {

@@ -14,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// at returns a time early on a day in Tokyo, when it is still the day before in London.
 func at(day string) time.Time {
 	when, err := time.ParseInLocation("2006-01-02 15:04", day+" 00:30", time.FixedZone("", 9*60*60))
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxChecklist is the maximum length of an official text in a checklist, in characters.
 const maxChecklist = 110
 
 // changeLine returns the checklist line of a change. Its addresses are absolute, because checklists
@@ -95,7 +94,6 @@ func (n *nesting) read(r rune) {
 	}
 }
 
-// firstLine joins the lines of the first paragraph of a text.
 func firstLine(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n\n")
 	return strings.Join(strings.Fields(text), " ")

@@ -36,7 +36,6 @@ func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidVi
 	return v
 }
 
-// crumbs returns the pages above that of a thing.
 func (ct citedViews) crumbs(key note.Key) []view.Link {
 	list, _, _ := strings.Cut(ct.b.Book.Parts.Path(key), "/")
 	out := []view.Link{{Href: ct.b.Href(list + "/"), Text: ct.b.L.T("nav." + list)}}
@@ -64,7 +63,6 @@ func (ct citedViews) partView(pl *address.Places, parts []string, part, path, na
 	return v
 }
 
-// thingName returns the name of a thing in the title of a part, with its language.
 func (ct citedViews) thingName(key note.Key) (string, string) {
 	switch key.Kind {
 	case note.KEP:

@@ -114,7 +114,6 @@ func (p *plan) fixed() []Page {
 	}
 }
 
-// page builds the page of a route in a language.
 func (p *plan) page(l *locale.Language, r route) Page {
 	feed := p.feedAt(l, r)
 	return Page{
@@ -158,7 +157,6 @@ func (p *plan) finder(l *locale.Language) Page {
 	}
 }
 
-// find returns the page at a path from the root of the site.
 func (p *plan) find(path string) (Page, bool) {
 	fixed := p.fixed()
 	if i := slices.IndexFunc(fixed, func(page Page) bool { return page.Path == path }); i >= 0 {

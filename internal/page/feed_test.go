@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// fed returns the HTML of a note in the English site feed, one block per line.
 func fed(t *testing.T, src string) string {
 	t.Helper()
 	d := world(t)

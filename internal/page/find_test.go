@@ -43,7 +43,6 @@ func newPrinter(t testing.TB) pagePrinter {
 	}
 }
 
-// told prints the data for feed readers and search engines.
 func told(p page.Page) string {
 	var b strings.Builder
 	if p.Feed != nil {
@@ -242,7 +241,6 @@ func ofCases(t testing.TB, d *upstream.Data) []*note.Note {
 	return out
 }
 
-// madeNotes returns generated notes, a third of them with a translation.
 func madeNotes(t testing.TB, d *upstream.Data, count int) []*note.Note {
 	t.Helper()
 	var out []*note.Note

@@ -36,7 +36,6 @@ func (gv gateViews) gate(name string) any {
 
 const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#"
 
-// descriptions renders the upstream descriptions of a gate in the page's language, then in English.
 func (gv gateViews) descriptions(g *upstream.Gate) []view.Rich {
 	var out []view.Rich
 	for _, lang := range address.Unique([]note.Lang{gv.b.Lang, "en"}) {

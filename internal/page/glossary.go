@@ -44,7 +44,6 @@ func (gl glossaryViews) termRow(t *glossary.Term) view.TermRow {
 	return row
 }
 
-// listed joins names with the comma of their language.
 func listed(ls *address.Languages, lang note.Lang, names []string) string {
 	comma := ", "
 	if l := ls.Words.Get(lang); l != nil {

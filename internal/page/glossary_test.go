@@ -31,7 +31,6 @@ const terms = `terms:
     names: {en: beta, zh: 测试}
 `
 
-// planned plans a site with the given glossary file; "" means no glossary.
 func planned(t *testing.T, file string, notes ...*note.Note) *plan {
 	t.Helper()
 	data := fstest.MapFS{}

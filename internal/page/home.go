@@ -42,7 +42,6 @@ func (hv homeViews) homeCounts() []view.Figure {
 		count("keps", len(hv.b.Site.Keys(note.KEP))), count("gates", len(hv.b.Site.Keys(note.Gate))))
 }
 
-// latestNotes returns the newest notes by date, then by release.
 func (hv homeViews) latestNotes(limit int) []view.NoteRow {
 	newer := func(a, b *note.Note) int {
 		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(upstream.Newest(b.Releases), upstream.Newest(a.Releases)))

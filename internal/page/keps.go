@@ -49,7 +49,6 @@ func (kv kepViews) kep(number string) any {
 
 const maxPulls = 100
 
-// kepPulls adds the newest pull requests of a KEP, and a link to the others.
 func (kv kepViews) kepPulls(v *view.KEPView, number string) {
 	all := kv.pullsOf(number)
 	v.PRs = make([]view.PRRow, min(len(all), maxPulls))
@@ -89,7 +88,6 @@ func (kv kepViews) kepSide(v *view.KEPView, all []*upstream.KEP) {
 	}
 }
 
-// notedKEPs returns the cited KEPs of a SIG, by number of citations.
 func notedKEPs(bk *address.Book, g note.SIG) []string {
 	var out []string
 	count := map[string]int{}

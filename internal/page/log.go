@@ -32,7 +32,6 @@ func monthPages(lg *address.Log) family {
 	}
 }
 
-// days builds the days of a page of a month, with their counterparts.
 func (lv logViews) days(m *address.LogMonth, logs map[*note.Note]*builder.Columns) []view.LogDay {
 	var out []view.LogDay
 	for _, posts := range m.ByDay() {
@@ -52,7 +51,6 @@ func (lv logViews) logDay(date string) view.LogDay {
 	return view.LogDay{Words: lv.b.Say(), ID: address.DayID(date), Href: lv.b.Href(lv.b.Book.Log.DayPath(date, lv.b.Lang)), Date: *lv.b.Date(date)}
 }
 
-// wholeDay links to all entries of a day.
 func (lv logViews) wholeDay(posts []address.Post) *view.Link {
 	n := 0
 	for _, q := range posts {
@@ -63,7 +61,6 @@ func (lv logViews) wholeDay(posts []address.Post) *view.Link {
 	return &view.Link{Href: lv.b.Href(lv.b.Book.Log.DayPath(posts[0].Date, lv.b.Lang)), Text: lv.b.L.N("said.all", n)}
 }
 
-// logsOf pairs the logs of a month.
 func (lv logViews) logsOf(m *address.LogMonth) map[*note.Note]*builder.Columns {
 	out := map[*note.Note]*builder.Columns{}
 	for _, q := range m.Posts {
@@ -153,7 +150,6 @@ func (lv logViews) monthTitle(month, part string) string {
 	return lv.b.L.Date(month) + " · " + part[:len(part)-1]
 }
 
-// monthsAround links to the log pages before and after a page of a month.
 func (lv logViews) monthsAround(month, part string) (prev, next *view.Link) {
 	parts := lv.b.Book.Log.PartsOfMonth(month)
 	link := func(part string) *view.Link {
@@ -169,7 +165,6 @@ func (lv logViews) monthsAround(month, part string) (prev, next *view.Link) {
 	return prev, next
 }
 
-// monthAt links to the month at a distance, or returns nil.
 func (lv logViews) monthAt(month string, by int) *view.Link {
 	all := lv.b.Book.Log.Months()
 	if i := slices.Index(all, month) + by; i >= 0 && i < len(all) {

@@ -27,7 +27,6 @@ func (ll logListViews) quotedPost(m *address.LogMonth, q address.Post, b *note.B
 	return e
 }
 
-// monthLinks links to the months of one log, newest first, with their number of entries.
 func (ll logListViews) monthLinks(n *note.Note) []view.Link {
 	count := map[string]int{}
 	for _, q := range address.PostsIn(ll.b.Site.Pairing(n, ll.b.Lang).Rows) {

@@ -15,10 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxLogPosts is how many entries a log page has, maxLatest how many the latest days have in total.
 const maxLogPosts, maxLatest = 100, 60
 
-// longLog returns a log with this many posts per day of April 2023, each with an anchor.
 func longLog(id string, lang note.Lang, perDay map[int]int) *note.Note {
 	var blocks []note.Block
 	for day := 1; day <= 30; day++ {
@@ -39,7 +37,6 @@ func longLog(id string, lang note.Lang, perDay map[int]int) *note.Note {
 	return newNote(id, lang, note.Log, blocks...)
 }
 
-// posts returns the posts of each page of April, by path below the month.
 func posts(t *testing.T, pages []page.Page, lang string) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}

@@ -15,7 +15,6 @@ type movedFrom struct {
 	n    *note.Note
 }
 
-// movedPages returns the family of redirects from former addresses of notes.
 func movedPages(moves func() []movedFrom) family {
 	return pagesOf[movedFrom]{
 		all: moves,

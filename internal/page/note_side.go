@@ -17,7 +17,6 @@ type sideViews struct{ b *builder.Builder }
 // around the note.
 const maxSiblings = 120
 
-// around returns at most n siblings, with the given one in the middle if possible.
 func around(all []sibling, id note.ID, n int) []sibling {
 	if len(all) <= n {
 		return all
@@ -76,7 +75,6 @@ func (ns sideViews) siblings(r note.Release) *siblings {
 	return &siblings{view.SideGroup{Title: ns.b.L.T("side.release", r), Links: []view.Link{top}}, out}
 }
 
-// linksTo links to the siblings that are named by their SIG, or to the others.
 func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 	size := 0
 	for i := range siblings {
@@ -94,7 +92,6 @@ func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 	return out
 }
 
-// neighbours links to the notes on the same SIG in the nearest releases.
 func (ns sideViews) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	if len(n.SIGs) != 1 {
 		return
@@ -133,7 +130,6 @@ type inRow struct {
 	at   note.Release
 }
 
-// rowOf returns these notes, newest first.
 func rowOf(bk *address.Book, key rowKey) []inRow {
 	var out []inRow
 	for _, id := range bk.Site.NotesOfSIG(key.group) {
@@ -145,7 +141,6 @@ func rowOf(bk *address.Book, key rowKey) []inRow {
 	return out
 }
 
-// neighbour names a note by its release and SIG, or returns nil.
 func (ns sideViews) neighbour(n *note.Note, g note.SIG) *view.Link {
 	if n == nil {
 		return nil

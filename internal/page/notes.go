@@ -46,7 +46,6 @@ func (nv noteViews) past(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// wrote reports whether the note lists the author of a commit.
 func wrote(n *note.Note, by git.Author) bool {
 	name := cases.Fold().String(by.Name)
 	for _, a := range n.Meta.Authors {
@@ -126,7 +125,6 @@ func (nv noteViews) note(id note.ID) view.NoteView {
 	return v
 }
 
-// twinHref links to the Markdown version of the shown version.
 func (nv noteViews) twinHref(n *note.Note) string {
 	all := make([]note.Lang, len(nv.b.Book.Languages.All))
 	for i, l := range nv.b.Book.Languages.All {
@@ -139,7 +137,6 @@ func (nv noteViews) twinHref(n *note.Note) string {
 	return nv.b.Root + string(l) + "/" + fragment.EscapePath(fragment.NotePath(n.ID)) + address.TwinName
 }
 
-// noteLinks adds the links around the title.
 func (nv noteViews) noteLinks(v *view.NoteView, n *note.Note) {
 	for _, r := range n.Releases {
 		l := nv.b.Links.Release(r)
@@ -184,7 +181,6 @@ func (nv noteViews) edit(n *note.Note) *view.Link {
 	return &view.Link{Href: source, Text: nv.b.L.T("note.file"), External: true}
 }
 
-// versions links to the other languages of a note, and adds a notice if the page's own is missing.
 func (nv noteViews) versions(v *view.NoteView, n *note.Note) {
 	for _, other := range nv.b.Site.Versions(n.ID) {
 		if other == n || nv.b.Site.Unwritten(other) {
@@ -239,7 +235,6 @@ func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// owned returns the blocks of the note for the i-th item of a row.
 func owned(r site.Row, i, items int) []*note.Block {
 	if items == len(r.Blocks) {
 		return r.Blocks[i : i+1]
@@ -295,7 +290,6 @@ func plainOf(o site.Counterpart) string {
 	return o.Text.Plain()
 }
 
-// description sets the description of a page to the first prose or entry.
 func (nv noteViews) description(f *view.Frame, n *note.Note) {
 	for b := range n.All {
 		if b.Type != note.Prose && b.Type != note.Entry {

@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// paragraphs is an entry of three blocks with a copy of its official note in comments.
 const paragraphs = `---
 release: "1.27"
 ---

@@ -45,7 +45,6 @@ func many() []*note.Note {
 	return append(notes, newNote("log/all", "ja", note.Log, posts...))
 }
 
-// few returns notes on the same releases that name somebody three times each.
 func few() []*note.Note {
 	var notes []*note.Note
 	for r := 10; r < 40; r++ {
@@ -63,7 +62,6 @@ func few() []*note.Note {
 	return notes
 }
 
-// count returns the number of values of a type in the slices of a view.
 func count[T any](v reflect.Value) int {
 	n := 0
 	switch v.Kind() {
@@ -88,7 +86,6 @@ func count[T any](v reflect.Value) int {
 	return n
 }
 
-// more returns the number of further entries that rows link to.
 func more(v any) int {
 	groups := []view.EntryGroup{}
 	switch v := v.(type) {

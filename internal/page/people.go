@@ -87,7 +87,6 @@ func (pe peopleViews) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	return groups
 }
 
-// speaks returns the language of a person's first note, or "".
 func (pe peopleViews) speaks(id string) note.Lang {
 	if ids := pe.b.Site.NotesBy(note.Person(id)); len(ids) > 0 {
 		return pe.b.Site.Original(ids[0]).Lang
@@ -110,7 +109,6 @@ func initialPages(li *address.Lists) family {
 	}
 }
 
-// people lists the people, authors of notes first.
 func (pe peopleViews) people() any {
 	v := view.PeopleView{Frame: pe.b.Frames.Frame(pe.b.L.T("nav.people"))}
 	count := map[string]int{}
@@ -173,7 +171,6 @@ func (pe peopleViews) personRow(id string) view.PersonRow {
 	return row
 }
 
-// countRemarks counts the remarks of a note individually, even if they are quoted together.
 func countRemarks(n *note.Note) int {
 	count := 0
 	for b := range n.All {

@@ -28,14 +28,12 @@ func proposalPages(li *address.Lists) family {
 	}
 }
 
-// shownProposals returns the proposals in the versions for readers of this page.
 func (pr proposalViews) shownProposals() []site.Mention {
 	return slices.DeleteFunc(slices.Clone(pr.b.Book.Lists.Proposals()), func(m site.Mention) bool {
 		return pr.b.Site.Pick(m.Note.ID, pr.b.Lang) != m.Note
 	})
 }
 
-// proposal quotes a proposal with its outcomes.
 func (pr proposalViews) proposal(m site.Mention) view.Entry {
 	e := pr.b.Quotes.Quote(m)
 	e.Outcomes = pr.b.Outcomes.Of(m.Note, m.Block)
@@ -103,7 +101,6 @@ func (pr proposalViews) stateOptions(count map[string]int) []view.Option {
 	return out
 }
 
-// proposalPart builds the proposals of one release or one month of the log.
 func (pr proposalViews) proposalPart(part string) any {
 	pl := address.NewPlaces(pr.shownProposals())
 	parts := pr.b.Book.Lists.ProposalParts()

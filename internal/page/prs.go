@@ -38,7 +38,6 @@ func prPartPages(li *address.Lists) family {
 
 func (pv pullViews) prFront() any { return pv.prList("") }
 
-// prList builds a page of the list, or its front page if the name is empty.
 func (pv pullViews) prList(name string) any {
 	parts := pv.b.Book.Lists.PRParts()
 	index := slices.IndexFunc(parts, func(part address.PullPart) bool { return part.Name == name })
@@ -166,7 +165,6 @@ type besides struct {
 	people, sigs []view.Link
 }
 
-// besideOf returns the given KEPs and gates, and those in entries attributed to a pull request.
 func (pv pullViews) besideOf(number string, keps, gates []string) besides {
 	var made besides
 	first := true

@@ -16,7 +16,6 @@ import (
 
 type releaseViews struct{ b *builder.Builder }
 
-// releasePages returns the pages of releases and their lists of changes.
 func releasePages(bk *address.Book) family {
 	return pagesOf[note.Release]{
 		all: bk.Site.Releases,
@@ -134,7 +133,6 @@ func groupsIn(facts *site.Facts) int {
 	return n
 }
 
-// facets adds the changes to consider before an upgrade.
 func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.Facts) {
 	for i := range facts.Changes {
 		ch := &facts.Changes[i]
@@ -158,7 +156,6 @@ func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
 	v.DeprecatedAPIs, v.RemovedAPIs = rv.apisOf(r, note.APIDeprecated), rv.apisOf(r, note.APIRemoved)
 }
 
-// apisOf returns the API resources that notes of a release list under a kind.
 func (rv releaseViews) apisOf(r note.Release, kind note.EntryKind) []view.Link {
 	var out []view.Link
 	for _, a := range rv.b.Site.APIs() {
@@ -187,7 +184,6 @@ func (rv releaseViews) announced(a upstream.Announced) []view.Figure {
 	return out
 }
 
-// releaseSide lists all releases and links to the adjacent ones.
 func (rv releaseViews) releaseSide(v *view.ReleaseView, r note.Release) {
 	all := rv.b.Site.Releases()
 	g := view.SideGroup{Title: rv.b.L.T("side.releases")}
@@ -210,7 +206,6 @@ func (rv releaseViews) releaseSide(v *view.ReleaseView, r note.Release) {
 	v.Side = append([]view.SideGroup{g}, upgradeViews(rv).upgradeSide(r, "")...)
 }
 
-// stages returns the KEPs that reached a stage in a release, by number.
 func (rv releaseViews) stages(r note.Release, facts *site.Facts, a upstream.Announced) []view.StageColumn {
 	var out []view.StageColumn
 	for _, c := range []struct {

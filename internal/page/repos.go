@@ -14,7 +14,6 @@ import (
 
 type repoViews struct{ b *builder.Builder }
 
-// repoRoutes returns the pages below that of a repository.
 func repoRoutes(bk *address.Book, id string) []route {
 	var out []route
 	for i, part := range bk.Threads.Split(id).Parts {
@@ -28,7 +27,6 @@ func repoRoutes(bk *address.Book, id string) []route {
 	return out
 }
 
-// threadAlone builds the page of a frequently cited thread.
 func (rp repoViews) threadAlone(key note.Key) any {
 	name, _ := citedViews(rp).thingName(key)
 	rp.b.About = rp.b.OwnOf(key)

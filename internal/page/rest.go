@@ -54,12 +54,10 @@ func bare(bk *address.Book, kind, root string) (view.Frame, []view.Choice) {
 	return f, choices
 }
 
-// choiceLine returns the site's description, or a generic one.
 func choiceLine(bk *address.Book, l *locale.Language) string {
 	return cmp.Or(bk.Options.SiteDescription(l.Code), l.T("choose.line"))
 }
 
-// choose builds /, the choice of languages.
 func choose(bk *address.Book) view.ChooseView {
 	f, choices := bare(bk, "choose", "./")
 	f.Description = choiceLine(bk, bk.Languages.All[0])
@@ -71,7 +69,6 @@ func choose(bk *address.Book) view.ChooseView {
 	return view.ChooseView{Frame: f, Choices: choices}
 }
 
-// choicePlace returns the place of the choice of languages, which is x-default.
 func choicePlace(bk *address.Book) func() address.Place {
 	if bk.Options.BaseURL == "" {
 		return nil

@@ -14,10 +14,8 @@ import (
 
 type searchViews struct{ b *builder.Builder }
 
-// finderFile is the document of the search dialog, next to the search page.
 const finderFile = "dialog.html"
 
-// searchTypes are the result types of package search, in display order.
 var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "sig", "term", "release"}
 
 // searchLists are the lists on the search page without JavaScript, as keys of builder.Lists.
@@ -79,7 +77,6 @@ func (sv searchViews) search() view.Search {
 	return v
 }
 
-// searchSIGs returns the SIGs that have a page, by name.
 func (sv searchViews) searchSIGs() []view.Option {
 	var out []view.Option
 	for _, id := range sv.b.Site.Keys(note.SIGRef) {

@@ -64,7 +64,6 @@ func (gs groupViews) sig(label string) any {
 
 const maxNamed = 50
 
-// namedAlone quotes citations of a SIG outside attributions and outside notes about it.
 func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	var all []builder.Mention
 	for _, m := range gs.b.Citations.Of(note.Key{Kind: note.SIGRef, ID: string(g)}).Digest() {
@@ -76,7 +75,6 @@ func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	v.Entries = gs.b.Groups.ByRelease(all[:min(len(all), maxNamed)], func(g *view.EntryGroup, part []builder.Mention) { g.Entries = builder.Quoted(part, gs.b.Quotes.Quote) })
 }
 
-// group adds the data of sigs.yaml.
 func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	if known.Mission != "" {
 		v.Mission = &view.Rich{HTML: template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), Lang: gs.b.English()}
@@ -106,7 +104,6 @@ func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	}
 }
 
-// kepsOf returns the KEPs of a SIG that have a page, by number.
 func kepsOf(bk *address.Book, g note.SIG) []string {
 	var out []string
 	for _, k := range bk.Data.KEPList {
@@ -118,7 +115,6 @@ func kepsOf(bk *address.Book, g note.SIG) []string {
 	return slices.Compact(out)
 }
 
-// table counts the published changes of a SIG by release.
 func (gs groupViews) table(g note.SIG) *view.Table {
 	t := &view.Table{Words: gs.b.Say()}
 	total := map[note.EntryKind]int{}

@@ -15,7 +15,6 @@ import (
 
 type statusViews struct{ b *builder.Builder }
 
-// statusPages returns the tables of older boards.
 func statusPages(bk *address.Book) family {
 	return pagesOf[string]{
 		all: bk.Lists.StatusParts,
@@ -30,7 +29,6 @@ func statusPages(bk *address.Book) family {
 	}
 }
 
-// boardPages returns the boards that are not empty.
 func boardPages(bk *address.Book) family {
 	return pagesOf[note.Release]{
 		all: bk.Lists.Boarded,
@@ -45,7 +43,6 @@ func boardPages(bk *address.Book) family {
 	}
 }
 
-// status builds the table of the newest boards.
 func (st statusViews) status() any {
 	all := st.b.Book.Lists.Boarded()
 	v := view.StatusView{Frame: st.b.Frames.Frame(st.b.L.T("nav.status"))}
@@ -61,7 +58,6 @@ func (st statusViews) status() any {
 	return v
 }
 
-// statusPart builds the table of ten older boards.
 func (st statusViews) statusPart(part string) any {
 	v := view.StatusView{Frame: st.b.Frames.Frame(st.b.L.T("nav.status") + " · " + address.DashedRange(part))}
 	v.Description = st.b.L.T("status.line")

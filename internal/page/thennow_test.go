@@ -52,7 +52,6 @@ func TestThenAndNow(t *testing.T) {
 	}
 }
 
-// planOf plans a site of notes by path, with the real upstream data.
 func planOf(t *testing.T, files map[string]string) []page.Page {
 	t.Helper()
 	d := upstreamData(t)

@@ -20,7 +20,6 @@ type thing struct {
 	feed      func(*address.Book, note.Key) feed.Source // nil without feeds
 }
 
-// things are the kinds with a list.
 var things = []thing{
 	{"keps/", "keps", "kep", note.KEP, func(b *builder.Builder) any { return kepViews{b}.keps() }, func(b *builder.Builder, id string) any { return kepViews{b}.kep(id) }, nil},
 	{"sigs/", "sigs", "sig", note.SIGRef, func(b *builder.Builder) any { return groupViews{b}.sigs() }, func(b *builder.Builder, id string) any { return groupViews{b}.sig(id) }, groupFeed},
@@ -37,7 +36,6 @@ func thingList(bk *address.Book, t thing) family {
 	return single(route{t.path, t.list, t.all, nil}, func() bool { return bk.Site.Any(t.of) })
 }
 
-// thingPages returns the pages of the things of a kind, and those below them.
 func thingPages(bk *address.Book, t thing) family {
 	return pagesOf[string]{
 		all: func() []string { return bk.Site.Keys(t.of) },

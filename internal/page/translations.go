@@ -43,7 +43,6 @@ func (tv translationViews) translationTable(head string, rows []view.Translation
 	return t
 }
 
-// translationsOf returns the translations of the notes on a release, by note and language.
 func (tv translationViews) translationsOf(r note.Release) *view.TranslationTable {
 	var rows []view.TranslationRow
 	for _, id := range tv.b.Site.NotesOf(r) {
@@ -61,7 +60,6 @@ func (tv translationViews) translationsOf(r note.Release) *view.TranslationTable
 	return tv.translationTable("col.notes", rows)
 }
 
-// versionLink links to a version of a note, in its own language if the site has it.
 func (tv translationViews) versionLink(n *note.Note) view.Link {
 	title := tv.b.Title(n)
 	return view.Link{Href: tv.b.Notes.Note(n), Text: title.Text, Lang: title.Lang}

@@ -29,7 +29,6 @@ func upgradePages(li *address.Lists) family {
 	}
 }
 
-// upgrades builds the list of upgrades, with a row for each release to upgrade from.
 func (uv upgradeViews) upgrades() any {
 	v := view.UpgradesView{Frame: uv.b.Frames.Frame(uv.b.L.T("nav.upgrade"))}
 	v.Description = uv.b.L.T("upgrade.lede")
@@ -53,7 +52,6 @@ func (uv upgradeViews) upgrades() any {
 	return v
 }
 
-// countRemovals counts the removals of a step in all sections.
 func countRemovals(st *site.UpgradeStep) int {
 	n := len(st.Removals)
 	for _, c := range st.Urgent {

@@ -79,7 +79,6 @@ func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	return false
 }
 
-// section adds a section with its counts, outline and checklist, unless it is empty.
 func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	sec := view.UpgradeSection{ID: part.id, Title: w.b.L.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
 	row := view.UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
@@ -205,7 +204,6 @@ func (w *upgradeWriter) finish() {
 	v.Checklist = append([]view.ChecklistPart{title}, v.Checklist...)
 }
 
-// orNone adds the option for rows that no other option matches.
 func orNone(l *locale.Language, options []view.Option, counts map[string]int, label string) []view.Option {
 	if n := counts[""]; n > 0 {
 		options = append(options, view.Option{Value: "none", Label: label, Count: n, Figure: l.Number(n)})

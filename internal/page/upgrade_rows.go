@@ -40,7 +40,6 @@ func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Chan
 	return v
 }
 
-// summaryOf returns the beginning of a change's text, in the reader's language if possible.
 func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	if entry := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); entry != nil {
 		return ur.b.Text(fragment.Shorten(firstLine(entry.Block.Text.Plain()), maxChecklist), entry.Block.Lang)
@@ -70,7 +69,6 @@ func publishedBefore(bk *address.Book, r note.Release, c *site.Change) bool {
 	})
 }
 
-// alsoIn records that a row also belongs to another section.
 func alsoIn(r *view.UpgradeRow, section, other string) {
 	if r.KindCodes == "" {
 		r.KindCodes = section
@@ -136,7 +134,6 @@ func (ur upgradeRows) onChange(c *site.Change) (summary *view.Remark, remarks []
 
 const maxOnChange = 8
 
-// foreign returns 0 for the language of the page and 1 for others, for sorting.
 func (ur upgradeRows) foreign(lang note.Lang) int {
 	if lang == ur.b.Lang {
 		return 0
@@ -144,7 +141,6 @@ func (ur upgradeRows) foreign(lang note.Lang) int {
 	return 1
 }
 
-// turnStage returns the stage of a gate with its default in one word.
 func (ur upgradeRows) turnStage(sp *site.Span) *view.Stage {
 	if sp == nil {
 		return nil

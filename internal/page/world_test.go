@@ -75,7 +75,6 @@ func world(t testing.TB) *upstream.Data {
 	return d
 }
 
-// text parses words with references written as {kind:id}.
 func text(s string) note.Text {
 	var out note.Text
 	for {
@@ -137,7 +136,6 @@ func newNote(id string, lang note.Lang, kind note.NoteKind, blocks ...note.Block
 	return n
 }
 
-// corpus is a small site with every kind of note.
 func corpus() []*note.Note {
 	node := newNote("1.27/sig-node", "ja", note.Changes,
 		block(note.Prose, "", `<p>前書き <a href="content:1.27/overview#kep-127">概観</a> <a href="content:nowhere">x</a> <img src="content:1.27/a.png" alt=""></p>`),
@@ -232,7 +230,6 @@ func follow(t *testing.T, pages []page.Page) {
 
 var inHTML = regexp.MustCompile(` (href|src|id)="([^"]*)"`)
 
-// visit calls f for every string field of a view and every address in its HTML.
 func visit(v reflect.Value, field string, f func(field, value string)) {
 	switch v.Kind() {
 	case reflect.Pointer:

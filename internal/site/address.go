@@ -81,7 +81,6 @@ func gathered[T comparable](a *address, of func(*note.Note) []T) []T {
 	return out
 }
 
-// inScope reports whether a note belongs to a site restricted to a release; "" means unrestricted.
 func inScope(n *note.Note, only note.Release) bool {
 	return only == "" || slices.Contains(n.Releases, only)
 }

@@ -120,7 +120,6 @@ func listedAs(b *note.Block, key note.Key) note.EntryKind {
 	return ""
 }
 
-// apiOrder returns the position of a kind in a resource's life, or -1 for other kinds.
 func apiOrder(k note.EntryKind) int {
 	return slices.Index([]note.EntryKind{note.APIAdded, note.APIDeprecated, note.APIRemoved}, k)
 }

@@ -85,7 +85,6 @@ func wordless(n *note.Note) bool {
 	return true
 }
 
-// partlyByMachine reports whether any block of a note is a machine translation.
 func partlyByMachine(n *note.Note) bool {
 	for b := range n.All {
 		if b.Machine {
@@ -95,7 +94,6 @@ func partlyByMachine(n *note.Note) bool {
 	return false
 }
 
-// madeByMachine reports whether all blocks of a note that have words are machine translations.
 func madeByMachine(n *note.Note) bool {
 	made := false
 	for b := range n.All {
@@ -170,7 +168,6 @@ func isUpstreamTerm(b *note.Block) bool {
 		(source.KindOfHeading(words) != "" || source.StageOfHeading(words) != "")
 }
 
-// codeOrTag matches the parts of an HTML text that contain no words.
 var codeOrTag = regexp.MustCompile(`(?s)<code[^>]*>.*?</code>|<[^>]*>|&[^;]*;`)
 
 // neutral reports whether a block is the same in all languages: code, pictures, cards, and text

@@ -130,7 +130,6 @@ func (s *boards) newBoard(key boardKey) *Board {
 	return b
 }
 
-// groupless orders labels alphabetically, with the empty label last.
 func groupless(a, b note.SIG) int {
 	empty := func(g note.SIG) int {
 		if g == "" {
@@ -141,7 +140,6 @@ func groupless(a, b note.SIG) int {
 	return cmp.Or(cmp.Compare(empty(a), empty(b)), cmp.Compare(a, b))
 }
 
-// count adds a change to the totals and to the row of each of its SIGs.
 func (s *boards) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
 	covered := b.covered[c]
 	mentioned := !covered && s.mentioned(c, b.Lang)
@@ -225,7 +223,6 @@ func (s *boards) addHandKept(b *Board, at func(note.SIG) *BoardRow) {
 	}
 }
 
-// tally counts the entries that cover each change of a release, by language.
 type tally map[*Change]map[note.Lang]int
 
 // tallyOf returns the cached tally of a release. It is read-only.
@@ -243,7 +240,6 @@ func (s *boards) tallyOf(r note.Release) tally {
 	})
 }
 
-// in returns the tally of one language, or of all languages for "".
 func (t tally) in(lang note.Lang) tally {
 	if lang == "" {
 		return t
@@ -285,7 +281,6 @@ func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
 	}
 }
 
-// mentioned reports whether a note cites a change outside entries that are not yet written.
 func (s *boards) mentioned(c *Change, lang note.Lang) bool {
 	for m := range each(s.citations.named(s.keys.Normal(c.Key()))) {
 		switch {

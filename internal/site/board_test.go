@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// blank returns a prepared entry that has only an attribution.
 func blank(pr string) note.Block {
 	b := entry("pr-"+pr, "pr:"+pr)
 	b.Text = nil

@@ -109,7 +109,6 @@ func (s *citations) findNames(was *citations) {
 	}
 }
 
-// cite builds the index from things to their mentions, in the order of notes.
 func (s *citations) cite() {
 	s.mentions = map[note.Key][]*run{}
 	for _, n := range s.index.notes {
@@ -120,7 +119,6 @@ func (s *citations) cite() {
 	}
 }
 
-// named returns the mentions of a normalized key, by note.
 func (s *citations) named(key note.Key) []*run { return s.mentions[key] }
 
 // Mentions returns all citations of a thing, by note and position. The slice is read-only.
@@ -166,7 +164,6 @@ func (s *citations) newNameIndex(before *nameIndex) *nameIndex {
 	return &nameIndex{printed, s.newTitles(printed)}
 }
 
-// newTitles builds the title matcher from the upstream titles and the names in notes.
 func (s *citations) newTitles(printed map[learned]bool) *ref.Titles {
 	names := slices.SortedFunc(maps.Keys(printed), compareLearned)
 	all := map[string][]string{}

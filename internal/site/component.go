@@ -47,7 +47,6 @@ func Components() []Component {
 	return out
 }
 
-// componentsNamed returns the components in the labels and the text of a release note.
 func componentsNamed(n *upstream.ReleaseNote) []Component {
 	var out []Component
 	for _, known := range components {

@@ -73,7 +73,6 @@ type contribution struct {
 	byBlock map[*note.Block][]string // KEP numbers named in words, by block; a block includes its descendants
 }
 
-// run returns the mentions of a thing in the note, or nil.
 func (part *contribution) run(key note.Key) []Mention {
 	for i := range part.runs {
 		if part.runs[i].key == key {

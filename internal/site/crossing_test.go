@@ -38,19 +38,19 @@ func TestCrossings(t *testing.T) {
 			}
 		}
 		want := map[string]bool{
-			"link/missing-note no note 1.27/gone":                                                   true,
-			"link/draft 1.27/draft is a draft, so nothing leads to it":                              true,
-			"link/missing-place 1.27/sig-node has no place pr-2":                                    true,
-			"link/missing-place 1.27/a has no place out":                                            true,
-			"link/missing-note no note 1.27/sig-nodes":                                              true,
-			"link/missing-version 1.27/sig-node is not written in ru":                               true,
-			"link/missing-place 1.27/sig-node has no place pr-1x":                                   true,
-			"translates/missing translates gone.ru.md, which is no note":                            true,
-			"translates/address translates 1.27/sig-node, but has an address of its own":            true,
-			"address/alias a page stands at 1.27/sig-node already, so the alias does not lead here": true,
-			"address/alias a page stands at keps already, so the alias does not lead here":          true,
-			"address/alias a page stands at 1.27 already, so the alias does not lead here":          true,
-			"address/alias the alias 1.27/former is one of " + a.Path + " already":                  true,
+			"link/missing-note no note 1.27/gone":                                               true,
+			"link/draft 1.27/draft is a draft, so nothing leads to it":                          true,
+			"link/missing-place 1.27/sig-node has no place pr-2":                                true,
+			"link/missing-place 1.27/a has no place out":                                        true,
+			"link/missing-note no note 1.27/sig-nodes":                                          true,
+			"link/missing-version 1.27/sig-node is not written in ru":                           true,
+			"link/missing-place 1.27/sig-node has no place pr-1x":                               true,
+			"translates/missing translates gone.ru.md, which is not a note":                     true,
+			"translates/address translates 1.27/sig-node, but has an address of its own":        true,
+			"address/alias a page exists at 1.27/sig-node, so the alias does not redirect here": true,
+			"address/alias a page exists at keps, so the alias does not redirect here":          true,
+			"address/alias a page exists at 1.27, so the alias does not redirect here":          true,
+			"address/alias the alias 1.27/former is one of " + a.Path + " already":              true,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("only %q: %s", only, diff)

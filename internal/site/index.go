@@ -36,7 +36,6 @@ func newIndex(k *keys, only note.Release, files map[string]*note.Note, before *i
 	return s
 }
 
-// filesOf returns the files with an ID, drafts too, by path.
 func (s *index) filesOf(id note.ID) []*note.Note {
 	a := s.addresses[outdir.Fold(string(id))]
 	if a == nil {
@@ -59,7 +58,6 @@ func (s *index) authors(a *address) []note.Key {
 	return out
 }
 
-// ids returns the sorted IDs of all files.
 func (s *index) ids() []string {
 	seen := map[string]bool{}
 	for _, a := range s.addresses {
@@ -70,7 +68,6 @@ func (s *index) ids() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// file returns the file of a note to suggest in a text in lang.
 func (s *index) file(id note.ID, lang note.Lang) *note.Note {
 	return slices.MinFunc(s.filesOf(id), func(a, b *note.Note) int {
 		switch {
@@ -124,7 +121,6 @@ func (s *index) listNotes() {
 	}
 }
 
-// listBy groups the IDs of the published notes by key, in order.
 func listBy[K comparable](s *index, keys func(*address) []K) map[K][]note.ID {
 	out := map[K][]note.ID{}
 	for i, n := range s.notes {
@@ -138,7 +134,6 @@ func listBy[K comparable](s *index, keys func(*address) []K) map[K][]note.ID {
 	return out
 }
 
-// listAuthors returns the spelling of each author's name, from the newest note that has it.
 func (s *index) listAuthors() map[note.Key]note.Person {
 	out, from := map[note.Key]note.Person{}, map[note.Key]note.ID{}
 	for _, n := range s.notes {
@@ -155,12 +150,10 @@ func (s *index) listAuthors() map[note.Key]note.Person {
 	return out
 }
 
-// byNewest orders notes by their newest release, newest first, logs last.
 func (s *index) byNewest(a, b note.ID) int {
 	return cmp.Or(upstream.CompareReleases(s.newest(b), s.newest(a)), cmp.Compare(a, b))
 }
 
-// newest returns the newest release of a published note, or "".
 func (s *index) newest(id note.ID) note.Release { return s.published[id].newest }
 
 func (s *index) listReleases() []note.Release {

@@ -36,7 +36,6 @@ func (s *keys) Normal(k note.Key) note.Key {
 	return k
 }
 
-// normalPerson maps spellings of a free name with the same page address to one ID.
 func (s *keys) normalPerson(id string) string {
 	id = strings.ToLower(id)
 	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" || s.data.Person(note.Person(id)) != nil {
@@ -85,7 +84,6 @@ func (s *keys) throughThread(r note.Ref) []string {
 	return nil
 }
 
-// unknown reports each unknown KEP of a note once, at its first reference.
 func (s *keys) unknown(n *note.Note) []diag.Diagnostic {
 	if len(s.data.KEPs) == 0 {
 		return nil

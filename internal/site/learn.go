@@ -74,7 +74,6 @@ func (c *collector) add(b *note.Block, above []*note.Block, m Mention) {
 	}
 }
 
-// longestName is the maximum length of a name in bytes.
 const longestName = 160
 
 // candidateOf returns the text of a block if it may name KEPs in words.
@@ -101,7 +100,6 @@ func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
-// learn returns the names that a block prints next to KEP numbers.
 func (s *keys) learn(b *note.Block) []learned {
 	var out []learned
 	add := func(number, name string) {
@@ -150,7 +148,6 @@ func isName(name string) bool {
 	return len(name) <= longestName && len(words) <= 16 && (len(words) >= 2 || utf8.RuneCountInString(name) >= 8 && !isASCII(name))
 }
 
-// afterNumber matches the separator between a number and its name.
 var afterNumber = regexp.MustCompile(`^\s*(?:[:：]|[-–—]\s)?\s*`)
 
 // nameAfter returns the name that follows a number. In English it is the text up to a tag, if it

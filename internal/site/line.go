@@ -89,7 +89,6 @@ func (s *lines) gatesNamed(k *upstream.KEP) []string {
 	return out
 }
 
-// reached returns the numbers of the KEPs that reached each stage in a release.
 func (s *lines) reached(r note.Release) map[note.Stage][]string {
 	out := map[note.Stage][]string{}
 	for _, number := range s.data.KEPNumbers() {

@@ -42,7 +42,6 @@ type finding struct {
 // maxHints limits the cost of a text full of dead links: each hint compares all names.
 const maxHints = 200
 
-// problems returns all problems of the site.
 func (s *linkCheck) problems() []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, a := range s.index.addresses {
@@ -152,7 +151,6 @@ func sameNumber(place string, places map[string]bool) []string {
 	return out
 }
 
-// relative returns the relative path from one file to another.
 func relative(from, to string) string {
 	dir := strings.Split(path.Dir(from), "/")
 	way := strings.Split(to, "/")
@@ -241,7 +239,6 @@ func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 	return nil
 }
 
-// takenAliases reports aliases that are the address of a page, or the alias of an earlier note.
 func (s *linkCheck) takenAliases(n *note.Note) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, alias := range n.Meta.Aliases {

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// words counts the mentions in written blocks.
 func (r *run) words() int {
 	n := 0
 	for _, m := range r.mentions {
@@ -77,12 +76,10 @@ func mentionIn(n *note.Note, i int, heading *note.Block) Mention {
 	return Mention{Note: n, Block: b, Heading: heading, seq: int32(i + 1), Waits: Waits(n, b)}
 }
 
-// frontRefs returns the topics in the front matter.
 func frontRefs(n *note.Note) []note.Ref {
 	return slices.Concat(refsTo(note.KEP, n.Meta.KEPs), refsTo(note.PR, n.Meta.PRs), refsTo(note.Gate, n.Meta.Gates))
 }
 
-// attributed returns the references in an attribution.
 func attributed(a *note.Attribution) []note.Ref {
 	return slices.Concat(refsTo(note.PR, a.PRs), refsTo(note.Thread, a.Threads), refsTo(note.PersonRef, a.People), refsTo(note.SIGRef, a.SIGs))
 }

@@ -21,7 +21,6 @@ func compareLearned(a, b learned) int {
 	return strings.Compare(a.number+"\t"+a.name, b.number+"\t"+b.name)
 }
 
-// find returns the contribution of a note, extended by what the note names in words.
 func (x *nameIndex) find(base *contribution) *contribution {
 	var out *contribution
 	var more []keyed
@@ -59,12 +58,10 @@ func withNamed(runs []run, more []keyed) []run {
 	return gather(all)
 }
 
-// sameNames reports whether two contributions of a note have the same names in words.
 func (part *contribution) sameNames(other *contribution) bool {
 	return maps.EqualFunc(part.named, other.named, slices.Equal)
 }
 
-// in returns the names in a text.
 func (x *nameIndex) in(c candidate) []Named {
 	var out []Named
 	if c.whole {
@@ -93,7 +90,6 @@ func (c candidate) onlyInCode(words string) bool {
 	return in > 0 && in >= strings.Count(c.plain, words)
 }
 
-// add records a name and returns its mention.
 func (part *contribution) add(c candidate, named Named) keyed {
 	part.named[&c.text[0]] = append(part.named[&c.text[0]], named)
 	for _, b := range c.under {

@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// titled returns a heading entry with its KEP number below it.
 func titled(number, title string) note.Block {
 	b := entry("kep-"+number, "kep:"+number)
 	b.Level, b.Text = 3, note.Text{{HTML: title}}
@@ -24,7 +23,6 @@ func block(typ note.BlockType, html string) note.Block {
 	return note.Block{Type: typ, ID: note.BlockID(typ), Lang: "ja", Text: note.Text{{HTML: html}}}
 }
 
-// numbered returns a paragraph of text, a KEP number, and text.
 func numbered(lang note.Lang, before, number, after string) note.Block {
 	r := note.Ref{Kind: note.KEP, ID: number, Written: "KEP-" + number}
 	return note.Block{Type: note.Prose, Lang: lang, Text: note.Text{{HTML: before}, {Ref: &r}, {HTML: after}}, Refs: []note.Ref{r}}
@@ -151,7 +149,6 @@ func TestGatesBeside(t *testing.T) {
 	}
 }
 
-// randomNames returns blocks with names next to numbers, and blocks with names in words.
 func randomNames(rng *rand.Rand) []note.Block {
 	names := []string{"Pods with users of their own", "Sidecars that end last", "Support User Namespaces", "利用者の名前空間"}
 	numbers := []string{"127", "753", "2133", "9999"}

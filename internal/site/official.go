@@ -15,7 +15,6 @@ type official struct {
 	byRelease map[note.Release]*officialNotes
 }
 
-// officialOf returns the published notes of an entry's pull requests.
 func (s *official) officialOf(n *note.Note, b *note.Block) []OfficialNote {
 	var out []OfficialNote
 	for _, pr := range b.Attr.PRs {
@@ -33,7 +32,6 @@ func (s *official) officialOf(n *note.Note, b *note.Block) []OfficialNote {
 	return out
 }
 
-// foreign returns 0 for a release that a note is about, and 1 for others.
 func foreign(n *note.Note, r note.Release) int {
 	if slices.Contains(n.Releases, r) {
 		return 0

@@ -66,7 +66,6 @@ func (s *pairings) newPairing(n *note.Note, reader note.Lang) *Pairing {
 	return &Pairing{Note: n, Lang: p.lang, Rows: p.rows(n.Blocks, theirs)}
 }
 
-// findRelated finds entries of other notes in the reader's language on the same things.
 func (p *pairer) findRelated(reader note.Lang) {
 	if reader == "" || reader == p.note.Lang {
 		return
@@ -197,7 +196,6 @@ func together(blocks []note.Block, own []*note.Block) []*note.Block {
 	return out
 }
 
-// withThoseBelow returns the first block and the following blocks whose source is in its comment.
 func withThoseBelow(blocks []note.Block) []*note.Block {
 	out := []*note.Block{&blocks[0]}
 	for i := 1; i < len(blocks) && blocks[i].SourceAbove; i++ {

@@ -15,7 +15,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// vocabulary is the source of random sentences. Languages without spaces join their words directly.
 var vocabulary = map[note.Lang][]string{
 	"en": {"the kubelet", "now", "reports", "an error", "when", "a volume", "is gone", "and", "retries", "the mount", "without", "delay", "for every", "pod", "on the node", "of the cluster"},
 	"ja": {"ノードは", "新しい", "設定を", "読み込み", "エラーを", "返すように", "なりました", "ボリュームが", "消えた", "場合に", "再試行し", "クラスタの", "状態を", "すぐに", "更新します", "既定では"},
@@ -51,7 +50,6 @@ func sentence(rng *rand.Rand, lang note.Lang) string {
 	return strings.Join(words, sep)
 }
 
-// reworded inserts two words into a text.
 func reworded(rng *rand.Rand, lang note.Lang, text string) string {
 	words := vocabulary[lang]
 	runes := []rune(text)
@@ -94,7 +92,6 @@ func (t *twoNotes) render(rng *rand.Rand, lang note.Lang, parts [4][]tale, trans
 	return b.String()
 }
 
-// spaced rewraps a text and doubles spaces, which does not change its meaning.
 func spaced(rng *rand.Rand, text string) string {
 	words := strings.Split(text, " ")
 	var b strings.Builder
@@ -116,7 +113,6 @@ func at(parts [4][]tale, pr int) (part, i int) {
 	return -1, -1
 }
 
-// drawn is a generated pair with the expected differences.
 type drawn struct {
 	twoNotes
 	removed, added, reworded map[int]bool
@@ -241,7 +237,6 @@ func (d *drawn) checkPieces(t *testing.T, seed uint64, s *site.Site, tr *note.No
 	}
 }
 
-// check compares the rows of one of the two notes with what was drawn.
 func (d *drawn) check(t *testing.T, seed uint64, s *site.Site, n *note.Note) {
 	t.Helper()
 	var paired, alone, solo, stale []string

@@ -15,7 +15,6 @@ import (
 
 var pairSeed = flag.Uint64("pair.seed", 4, "draw another sample of pairs")
 
-// pairCount is the number of entries of a note with a counterpart in a language, by source.
 type pairCount struct {
 	note    string
 	lang    note.Lang

@@ -30,7 +30,6 @@ func linkTexts(t *testing.T, archive string, o site.Options) *site.Site {
 	return s
 }
 
-// version finds a version of a note by its file name without the extension.
 func version(t *testing.T, s *site.Site, name string) *note.Note {
 	t.Helper()
 	i := strings.LastIndexByte(name, '.')

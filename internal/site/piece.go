@@ -78,7 +78,6 @@ func (t *Translation) count(p Piece) {
 	t.Blocks++
 }
 
-// settled returns the piece with its final state.
 func (p Piece) settled(missing bool) Piece {
 	switch {
 	case missing:

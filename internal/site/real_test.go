@@ -44,7 +44,6 @@ func realSite(t *testing.T) *site.Site {
 	return linkFolder(t, realNotes)
 }
 
-// linkFolder links the notes below a folder as if it were content/, with the official notes.
 func linkFolder(t *testing.T, dir string) *site.Site {
 	t.Helper()
 	d := realData(t)

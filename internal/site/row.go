@@ -90,7 +90,6 @@ type soloInserter struct {
 	index map[*note.Block]int         // first block of a row -> index of the row
 }
 
-// number updates the row indexes from one row on.
 func (o soloInserter) number(from int) {
 	for i, r := range o.rows[from:] {
 		o.index[r.head()] = from + i
@@ -136,7 +135,6 @@ func (o soloInserter) placeHeading(before []note.Block, level int) int {
 	return o.next(0, level)
 }
 
-// behind returns the index after the last of the blocks that has a row, or 0.
 func (o soloInserter) behind(before []note.Block) int {
 	for j := len(before) - 1; j >= 0; j-- {
 		if at := o.at(&before[j]); at >= 0 {
@@ -156,7 +154,6 @@ func lastHeading(blocks []note.Block, level int) int {
 	return -1
 }
 
-// at returns the row index of a block of the other version, or -1.
 func (o soloInserter) at(t *note.Block) int {
 	if first := o.first[t]; first != nil {
 		return o.index[first]
@@ -164,7 +161,6 @@ func (o soloInserter) at(t *note.Block) int {
 	return -1
 }
 
-// next returns the index of the next heading row up to a level, or the number of rows.
 func (o soloInserter) next(from, level int) int {
 	for i := from; i < len(o.rows); i++ {
 		if l := o.level(i); l > 0 && l <= level {

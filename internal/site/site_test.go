@@ -61,7 +61,6 @@ func world(t *testing.T) *upstream.Data {
 	})
 }
 
-// entry returns an entry with references written as kind:id.
 func entry(id string, refs ...string) note.Block {
 	b := note.Block{Type: note.Entry, ID: note.BlockID(id), Lang: "ja", Text: note.Text{{HTML: id}}}
 	for _, r := range refs {
@@ -82,7 +81,6 @@ func newNote(id string, lang note.Lang, blocks ...note.Block) *note.Note {
 	return n
 }
 
-// sameSite compares everything that the notes contribute, without lazily computed values.
 func sameSite(t *testing.T, got, want *site.Site) {
 	t.Helper()
 	diff := cmp.Diff(want.Sums(), got.Sums(), cmp.Exporter(func(reflect.Type) bool { return true }),

@@ -29,7 +29,6 @@ func isErr(err error) int {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// compareThings orders the cited things of one repository.
 func compareThings(a, b note.Key) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), CompareIDs(afterHash(a.ID), afterHash(b.ID)))
 }

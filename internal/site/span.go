@@ -44,7 +44,6 @@ func (l Line) At(r note.Release) (Span, bool) {
 	return Span{}, false
 }
 
-// givenUp reports whether a KEP was abandoned.
 func givenUp(k *upstream.KEP) bool {
 	return slices.Contains([]string{"rejected", "withdrawn", "replaced", "superseded"}, k.Status)
 }
@@ -55,7 +54,6 @@ func rank(st note.Stage) int {
 	return slices.Index([]note.Stage{note.Removed, note.Deprecated, note.Alpha, note.Beta, note.Stable}, st)
 }
 
-// merge combines timelines release by release.
 func merge(lines []Line) []Span {
 	if len(lines) == 1 {
 		return lines[0].Spans
@@ -76,7 +74,6 @@ func merge(lines []Line) []Span {
 	return out
 }
 
-// extend extends the last span to a release, or starts a new span there.
 func extend(out []Span, sp Span, release note.Release) []Span {
 	if n := len(out); n > 0 && same(out[n-1], sp) {
 		out[n-1].To = release
@@ -103,7 +100,6 @@ func furthest(lines []Line, r note.Release) (best Span, ok bool) {
 	return best, ok
 }
 
-// bounds returns the first and last minor version of the timelines, or 0, -1 if they are empty.
 func bounds(lines []Line) (first, last int) {
 	first, last = 0, -1
 	for _, l := range lines {
@@ -118,7 +114,6 @@ func bounds(lines []Line) (first, last int) {
 	return first, last
 }
 
-// open reports whether a timeline has a current span.
 func open(lines []Line) bool {
 	return slices.ContainsFunc(lines, func(l Line) bool {
 		sp, ok := l.Now()
@@ -126,14 +121,12 @@ func open(lines []Line) bool {
 	})
 }
 
-// targets returns the milestones of kep.yaml, reached or planned.
 func targets(k *upstream.KEP) []Span {
 	return []Span{
 		{Stage: note.Alpha, From: k.Milestone.Alpha}, {Stage: note.Beta, From: k.Milestone.Beta}, {Stage: note.Stable, From: k.Milestone.Stable},
 	}
 }
 
-// milestones returns the milestones of kep.yaml that were reached.
 func milestones(k *upstream.KEP) []Span {
 	var out []Span
 	for _, m := range targets(k) {
@@ -145,7 +138,6 @@ func milestones(k *upstream.KEP) []Span {
 	return out
 }
 
-// started reports whether a KEP went beyond the proposal.
 func started(k *upstream.KEP) bool {
 	return !slices.Contains([]string{"provisional", "rejected", "withdrawn", "deferred"}, k.Status)
 }
@@ -180,7 +172,6 @@ func minorOf(r note.Release) int {
 
 func minorRelease(n int) note.Release { return note.Release("1." + strconv.Itoa(n)) }
 
-// reachedAt returns the stages that first appear at a release.
 func (l Line) reachedAt(r note.Release) []note.Stage {
 	var out []note.Stage
 	seen := map[note.Stage]bool{}
@@ -193,7 +184,6 @@ func (l Line) reachedAt(r note.Release) []note.Stage {
 	return out
 }
 
-// after returns the spans that first reach a stage after a release.
 func (l Line) after(r note.Release) []Span {
 	var out []Span
 	seen := map[note.Stage]bool{}
@@ -215,7 +205,6 @@ func (l Line) lasting(r note.Release) (Span, bool) {
 	return sp, ok && sp.Stage == note.Stable && upstream.CompareReleases(sp.From, r) <= 0
 }
 
-// latest returns the last span that starts at or before a release.
 func (l Line) latest(r note.Release) (best Span, ok bool) {
 	for _, sp := range l.Spans {
 		if upstream.CompareReleases(sp.From, r) <= 0 {

@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// newestOn returns the newest release on a day, or "".
 func (s *changelog) newestOn(day string) note.Release {
 	var out note.Release
 	for _, r := range s.data.Releases {
@@ -51,7 +50,6 @@ func (s *changelog) Then(number string, r note.Release) Then {
 	return t
 }
 
-// officialStage returns the stage of a KEP in the official notes of a release, if they name exactly one.
 func (s *changelog) officialStage(number string, r note.Release) note.Stage {
 	var stage note.Stage
 	facts := s.Facts(r)

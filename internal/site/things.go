@@ -102,7 +102,6 @@ func (s *things) listed(key note.Key) bool {
 	return s.HasPage(key) && (key.Kind != note.ReleaseRef || len(s.citations.named(key)) > 0)
 }
 
-// listCandidates returns the keys of all things that may have a page, with duplicates.
 func (s *things) listCandidates() []note.Key {
 	out := slices.AppendSeq(slices.Collect(maps.Keys(s.citations.mentions)), maps.Keys(s.index.byAuthor))
 	for number := range s.data.KEPs {
@@ -120,7 +119,6 @@ func (s *things) listCandidates() []note.Key {
 	return out
 }
 
-// listRepos collects the cited things of every other repository, sorted.
 func (s *things) listRepos() map[string][]note.Key {
 	out := map[string][]note.Key{}
 	for key := range s.citations.mentions {
@@ -159,7 +157,6 @@ func (s *things) Spelling(key note.Key) string {
 	return key.ID
 }
 
-// firstWritten returns the spelling of the first mention of a thing, or "".
 func (s *things) firstWritten(key note.Key) string {
 	if runs := s.citations.named(key); len(runs) > 0 {
 		return runs[0].mentions[0].Written

@@ -24,7 +24,6 @@ func (s *translations) TranslationOf(n *note.Note) (Translation, bool) {
 	return *t, t.From != ""
 }
 
-// newTranslation leaves From empty if the note is not a translation.
 func (s *translations) newTranslation(n *note.Note) *Translation {
 	t := &Translation{Note: n}
 	src := s.SourceOf(n)

@@ -226,7 +226,6 @@ func (s *upgrades) gateChange(name string, turn Turn, before, after *Span, named
 	}
 }
 
-// apisOf returns the API changes in the notes of a release, removals first.
 func (s *upgrades) apisOf(r note.Release) []APIChange {
 	var out []APIChange
 	for _, a := range s.apis.APIs() {
@@ -259,7 +258,6 @@ func (s *upgrades) ComponentsOf(c *Change) []Component {
 	return slices.DeleteFunc(Components(), func(name Component) bool { return !concerned[name] })
 }
 
-// componentsOfGate returns the components that read a gate, according to kep.yaml.
 func (s *upgrades) componentsOfGate(name string) []Component {
 	used := map[Component]bool{}
 	for _, number := range s.citations.KEPsOfGate(name) {

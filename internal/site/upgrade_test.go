@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// official links the imported releases with their official notes and no other notes.
 func official(t *testing.T) *site.Site {
 	t.Helper()
 	d := realData(t)

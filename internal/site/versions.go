@@ -131,7 +131,6 @@ func (s *translations) facing(n, other *note.Note) version {
 	return version{other, s.aligned(n, other), false}
 }
 
-// aligned aligns two versions of a note, in the order of versions.
 func (s *translations) aligned(a, b *note.Note) *align.Alignment {
 	return s.memoOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *align.Alignment { return align.Align(a, b) })
 }

@@ -102,7 +102,6 @@ func (hm *Homes) PlaceOf(l *locale.Language, path, kind string) func() Place {
 	}
 }
 
-// modified returns the day of the last change to a page, or "".
 func (hm *Homes) modified(lang note.Lang, path, kind string) string {
 	switch kind {
 	case "note":
@@ -127,7 +126,6 @@ func (hm *Homes) HomeOf(id note.ID, lang note.Lang) string {
 	return string(Prefer(homes, lang, hm.site.Original(id).Lang, hm.ByDefault())) + "/" + fragment.NotePath(id)
 }
 
-// usualLocale is the default of og:locale.
 const usualLocale = "en_US"
 
 // Share returns the Open Graph data of a page.

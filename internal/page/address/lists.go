@@ -90,7 +90,6 @@ func Initial(id string) string {
 	return "_"
 }
 
-// listInitials returns the pages by initial, or nil if one page is enough.
 func (li *Lists) listInitials() []string {
 	ids := li.site.Keys(note.PersonRef)
 	if len(ids) <= maxPeople {

@@ -122,7 +122,6 @@ func (lg *Log) listMonths() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// listLogMonths returns the months of each log in all languages.
 func (lg *Log) listLogMonths() map[note.ID]map[string]bool {
 	out := map[note.ID]map[string]bool{}
 	for _, id := range lg.Notes() {
@@ -152,7 +151,6 @@ func dayOf(b *note.Block) string {
 // dayReader finds the day of each block of a log, in order.
 type dayReader struct{ day string }
 
-// of returns the day of the next block, or "" before the first day.
 func (r *dayReader) of(b *note.Block) string {
 	switch {
 	case b.Type == note.Heading:
@@ -262,7 +260,6 @@ func (q Post) shown() (*note.Note, []*note.Block) {
 	return q.N, q.Row.Blocks
 }
 
-// anchorsBelow returns the anchors inside the blocks of a post.
 func (lg *Log) anchorsBelow(q Post) []string {
 	n, blocks := q.shown()
 	var out []string

@@ -32,7 +32,6 @@ func LastChanged(history *git.Log, n *note.Note) string {
 	return ISODay(c.Last)
 }
 
-// firstSeen returns the day of the first commit to a note, or "".
 func (o *Options) firstSeen(n *note.Note) string {
 	c, _ := o.History.Of(n.Path)
 	return ISODay(c.Since)

@@ -41,7 +41,6 @@ func Digest(all []site.Mention) []site.Mention {
 // links to its parts. The list of proposals is divided in the same way.
 const MaxQuoted = 60
 
-// pageRoom is how many citations a part's page has, and how many entries a log page has.
 const pageRoom = 100
 
 func pagesFor(n int) int { return (n + pageRoom - 1) / pageRoom }

@@ -30,7 +30,6 @@ func ThreadID(key note.Key) string {
 // UpstreamURL returns the upstream address of a thing, or "".
 func UpstreamURL(kind note.RefKind, id string) string { return ref.URL(note.Ref{Kind: kind, ID: id}) }
 
-// inAnchor replaces characters that are not allowed in an anchor.
 var inAnchor = strings.NewReplacer("/", "-", ".", "-")
 
 // APIID returns the anchor of a resource in the list of API resources.

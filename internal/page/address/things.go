@@ -80,7 +80,6 @@ func (th *Things) respelt(kind note.RefKind, name string) string {
 	return ""
 }
 
-// listSlugs maps slugs of people to their handles, if they differ.
 func (th *Things) listSlugs() map[string]string {
 	out := map[string]string{}
 	for handle := range th.data.People {

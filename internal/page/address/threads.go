@@ -120,7 +120,6 @@ func (tr *Threads) Href(key note.Key) string {
 	return fragment.EscapePath(tr.path(tr.site.Normal(key), repo)) + "#" + ThreadID(key)
 }
 
-// path returns the page that lists a thread or a release of a repository.
 func (tr *Threads) path(key, repo note.Key) string {
 	path := tr.things.Path(repo)
 	if part, ok := tr.Split(repo.ID).Names[key]; ok {

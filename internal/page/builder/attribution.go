@@ -32,7 +32,6 @@ type Place struct {
 	solo   bool // on the page of its note, which shows another version
 }
 
-// inner reports whether anchors inside the text are omitted.
 func (in Place) inner() bool { return in.Quoted || in.solo }
 
 // lineLinks collects the links of an attribution and the KEPs and gates of the entry. Missing links
@@ -105,7 +104,6 @@ type alsoAt struct {
 	first site.Mention // in the first version of the note
 }
 
-// findAlso finds at most maxAlso other notes on the subjects of an entry.
 func (an *Attribution) findAlso(b *note.Block, n *note.Note) []alsoAt {
 	var out []alsoAt
 	seen := func(id note.ID) bool {

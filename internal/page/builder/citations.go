@@ -104,7 +104,6 @@ func (d *Cited) Digest() []site.Mention {
 	return d.short
 }
 
-// news returns the digest sorted by ByNews.
 func (d *Cited) news() []site.Mention {
 	d.ordering.Do(func() {
 		d.recent = d.Digest()
@@ -116,7 +115,6 @@ func (d *Cited) news() []site.Mention {
 	return d.recent
 }
 
-// langs returns the sorted languages of the notes.
 func (d *Cited) langs() []note.Lang {
 	d.speaking.Do(func() {
 		for _, m := range d.all {
@@ -135,7 +133,6 @@ func (d *Cited) Places() *address.Places {
 	return d.placed
 }
 
-// perRelease counts the citations in the notes of each release.
 func (d *Cited) perRelease() map[note.Release]int {
 	d.counting.Do(func() {
 		d.counts = map[note.Release]int{}

@@ -154,7 +154,6 @@ func (c *Columns) lone(m view.Mark, b *note.Block) string {
 	return m.Cap
 }
 
-// entryRow builds an entry and its children, each with its counterpart.
 func (c *Columns) entryRow(r site.Row) view.Entry {
 	b, in := r.Blocks[0], Place{N: c.N}
 	e := c.entries.bare(b, in)
@@ -229,7 +228,6 @@ func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	e.Mark.Cap = c.lone(e.Mark, b)
 }
 
-// alsoBeside removes links to notes that the block already shows as a counterpart.
 func alsoBeside(p *view.Pair, also []view.Link) []view.Link {
 	if p == nil {
 		return also
@@ -318,7 +316,6 @@ func marked(it *view.Item) *view.Mark {
 	return &it.Mark
 }
 
-// unmark removes the mark of an item whose counterpart is shown with an earlier item.
 func unmark(it *view.Item) { marked(it).State, marked(it).Cap = "", "" }
 
 // plainRows returns rows without counterparts for the children of a block.

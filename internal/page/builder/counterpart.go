@@ -156,7 +156,6 @@ func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	return view.Rich{HTML: made, Lang: c.pg.Tag(o.Lang)}
 }
 
-// inLang marks text in a different language than its surroundings.
 func (c *counterparts) inLang(made template.HTML, lang, around note.Lang) template.HTML {
 	if lang == around || lang == "" {
 		return made
@@ -179,7 +178,6 @@ func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 // so they affect page size.
 const briefWidth = 64
 
-// brief builds a line that names another note and quotes the beginning of its entry.
 func (c *counterparts) brief(o site.Counterpart) view.Counterpart {
 	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
 	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
@@ -233,7 +231,6 @@ func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, row
 	return made
 }
 
-// shownBeside reports whether one of the rows shows a text from a comment.
 func shownBeside(rows []site.Row, text note.Text) bool {
 	return slices.ContainsFunc(rows, func(r site.Row) bool {
 		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && align.Same(o.Text, text) })
@@ -254,10 +251,8 @@ func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	return &view.Stale{Words: c.pg.Say(), Lang: c.pg.Tag(st.Lang), Edits: edits}
 }
 
-// near is how many unchanged characters a difference shows next to a change.
 const near = 60
 
-// nearby drops unchanged text that is far from every change.
 func nearby(edits []align.Edit) []align.Edit {
 	out := slices.Clone(edits)
 	for i := range out {
@@ -297,7 +292,6 @@ func sourceOf(c site.Counterpart) source {
 	return source{how: c.How}
 }
 
-// mainSource returns the most frequent source of the other column, or the first of several.
 func mainSource(rows []site.Row) source {
 	count := map[source]int{}
 	var order []source

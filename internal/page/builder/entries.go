@@ -145,7 +145,6 @@ func (es *Entries) Item(b *note.Block, in Place) view.Item {
 	return it
 }
 
-// linked matches the address in the rendered link of a card.
 var linked = regexp.MustCompile(`href="([^"]+)"`)
 
 func card(b *note.Block) *view.Card {

@@ -76,13 +76,11 @@ func (fr *Frames) Frame(title string) view.Frame {
 	return f
 }
 
-// navigate fills the menu, which many pages of a language share.
 func (fr *Frames) navigate(f *view.Frame) {
 	f.Fixed = string(fr.pg.Lang) + " " + fr.pg.Up + " " + fr.listOf()
 	f.Menu = fr.memo.Make(f.Fixed, fr.navigation)
 }
 
-// listOf returns the menu item of a page.
 func (fr *Frames) listOf() string {
 	if r := fr.pg.Book.Headline(); r != "" && strings.HasPrefix(fr.pg.Path, address.ReleasePath(r)) {
 		return address.ReleasePath(r)
@@ -164,7 +162,6 @@ func (fr *Frames) locate(f *view.Frame) {
 	}
 }
 
-// article marks a note's page as an article in the language shown.
 func (fr *Frames) article(f *view.Frame, n *note.Note) {
 	if f.Share == nil {
 		return

@@ -79,7 +79,6 @@ func (gr *Groups) partGroup(part string) view.EntryGroup {
 	return g
 }
 
-// maxRow is the maximum number of characters of an entry in a row.
 const maxRow = 80
 
 // ChangesOf splits citations into entries about a change, which become rows, and the others. It

@@ -35,7 +35,6 @@ func (ls *Links) Change(c *site.Change) view.Link {
 // byGroup reports whether a note is about one SIG in a release. Such a note is named by the SIG.
 func byGroup(n *note.Note) bool { return n.Kind == note.Changes && len(n.SIGs) == 1 }
 
-// kepFolder matches the number of a KEP in a folder, an address or a number.
 var kepFolder = regexp.MustCompile(`(?:^|/)(?:KEP-|#)?0*([0-9]{1,5})(?:[-/]|$)`)
 
 // KEPRefs links to the KEPs in a kep.yaml: by number if known, else to the given address, else as
@@ -76,7 +75,6 @@ func (ls *Links) elsewhereRef(w string) view.Link {
 	return view.Link{Href: address, Text: words, Lang: ls.pg.English(), External: true}
 }
 
-// later links to a pull request in the list of the release that published it.
 func (ls *Links) later(l site.Later) *view.Link {
 	change := ls.pg.Site.Facts(l.Release).Change(l.PR)
 	if change == nil || !ls.pg.Site.HasRelease(l.Release) {

@@ -128,7 +128,6 @@ func (nl *NoteLinks) Block(n *note.Note, b *note.Block) string {
 	return at.from.Href + "#" + anchor
 }
 
-// shownIn returns the language of the page that Note links to.
 func (nl *NoteLinks) shownIn(n *note.Note) note.Lang {
 	if nl.at(n).base != nl.pg.Up {
 		return n.Lang

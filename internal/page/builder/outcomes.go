@@ -37,7 +37,6 @@ func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Outcomes {
 	return c
 }
 
-// changed reports whether a feature has changed since, or is not stable yet.
 func changed(o site.Outcome) bool {
 	return len(o.After) > 0 || o.Ended != "" || o.Now.Stage != note.Stable
 }

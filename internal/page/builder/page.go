@@ -43,7 +43,6 @@ func (pg *Page) releaseOf() note.Release {
 	return pg.Site.Only()
 }
 
-// number returns the pull request of the page.
 func (pg *Page) number() string {
 	return strings.TrimSuffix(strings.TrimPrefix(pg.Path, "prs/"), "/")
 }
@@ -64,7 +63,6 @@ func (pg *Page) OwnOf(key note.Key) string {
 	return pg.Href(fragment.EscapePath(pg.Book.Things.Path(key)))
 }
 
-// grouped reports whether headings or the title of the page show the release of each quote.
 func (pg *Page) grouped() bool {
 	return slices.Contains([]string{"kep", "pr", "gate", "person", "repo", "said"}, pg.Kind)
 }

@@ -68,7 +68,6 @@ var (
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// rowOf returns the text of the table row that names a thing, or "".
 func rowOf(t note.Text, name string) string {
 	var made strings.Builder
 	for _, s := range t {

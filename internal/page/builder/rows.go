@@ -132,7 +132,6 @@ func (rs *Rows) firstLine(o site.OfficialNote) view.Rich {
 	return view.Rich{HTML: rs.pg.fill(o.Text.Text, nil, true), Lang: rs.pg.Tag(o.Text.Lang)}
 }
 
-// kepsIn counts the citations of each KEP in the notes of a release.
 func (rs *Rows) kepsIn(r note.Release) map[string]int {
 	key := releaseKey{r, rs.pg.Lang}
 	return rs.memo.keps.Make(key, func() map[string]int { return rs.pg.Site.CountIn(note.KEP, r, rs.pg.Lang) })

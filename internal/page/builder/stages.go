@@ -17,7 +17,6 @@ func (pg *Page) StatusWord(status string) string {
 	return pg.L.T("kep.status." + status)
 }
 
-// short returns a stage in few words, for timelines.
 func (pg *Page) short(st view.Stage) string {
 	if st.Default == "" || st.Code == string(note.Stable) || st.Code == string(note.Alpha) && st.Default == "off" {
 		return st.Label
@@ -54,7 +53,6 @@ func (pg *Page) Now(l site.Line) *view.Stage {
 	return &st
 }
 
-// today describes a stage as the current one.
 func (pg *Page) today(sp site.Span) *view.Stage {
 	st := pg.Stage(sp)
 	st.Text = pg.L.T("entry.now", pg.short(st))

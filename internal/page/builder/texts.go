@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// machine returns the label of machine translations if a block is one, or "".
 func (pg *Page) machine(blocks ...*note.Block) string {
 	if slices.ContainsFunc(blocks, func(b *note.Block) bool { return b.Machine }) {
 		return pg.L.T("pair.machine")
@@ -18,12 +17,10 @@ func (pg *Page) machine(blocks ...*note.Block) string {
 	return ""
 }
 
-// fill renders a text as HTML for this page.
 func (pg *Page) fill(t note.Text, n *note.Note, quoted bool) template.HTML {
 	return pg.Book.Fragments.HTML(t, fragment.At{Note: n, Up: pg.Up, Quoted: quoted})
 }
 
-// rich renders a text as HTML with the lang attribute that it needs here.
 func (pg *Page) rich(t note.Text, lang note.Lang, n *note.Note, quoted bool) view.Rich {
 	return view.Rich{HTML: pg.fill(t, n, quoted), Lang: pg.Tag(lang)}
 }

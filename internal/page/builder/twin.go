@@ -78,7 +78,6 @@ var markup = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)([^>]*)>`)
 
 var empty = []string{"area", "br", "col", "hr", "img", "input", "source", "wbr"}
 
-// balanced reports whether a text closes all elements that it opens.
 func balanced(text string) bool {
 	depth := 0
 	for _, m := range markup.FindAllStringSubmatch(text, -1) {
@@ -93,7 +92,6 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// tableForm matches a table as rendered, with one row per line.
 var tableForm = regexp.MustCompile(`^(<div class="scroll"[^>]*><table>\n<thead>\n)(<tr>.*</tr>)\n</thead>\n<tbody>\n((?:<tr>.*</tr>\n)+)</tbody>\n</table></div>\n?$`)
 
 var cellForm = regexp.MustCompile(`<(t[hd])([^>]*)>(.*?)</t[hd]>`)

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// tableOf writes a table as the renderer does: one line per row, cells separated by bars.
 func tableOf(lines ...string) string {
 	row := func(line, el, attr string) string {
 		var b strings.Builder
