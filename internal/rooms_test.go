@@ -62,6 +62,7 @@ var rooms = []string{
 	"internal/memo",
 	"internal/outdir",
 	"internal/attachment",
+	"internal/terminal",
 	"internal/diag",
 	"internal/testcorpus",
 	"templates",
@@ -85,7 +86,7 @@ var gates = map[string][]string{
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
 	"net/http":                           {"internal/bench", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/diskcache", "internal/outdir", "internal/git", "internal/importer", "internal/preview", "internal/testcorpus", "internal/watch"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/diskcache", "internal/outdir", "internal/git", "internal/importer", "internal/preview", "internal/terminal", "internal/testcorpus", "internal/watch"},
 	"os/exec":                            {"internal/bench", "internal/machinetranslation", "internal/git", "cmd/kawaraban"},
 }
 

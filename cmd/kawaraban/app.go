@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/terminal"
 )
 
 // app holds what all commands share.
@@ -65,7 +66,7 @@ func isTerminal(f *os.File) bool {
 func (a *app) printDiags(ds []diag.Diagnostic, line func(diag.Position) string) error {
 	style := diag.Style{Line: line}
 	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
-		style.Color, style.Columns = !color.NoColor, columnsOf(f)
+		style.Color, style.Columns = !color.NoColor, terminal.Columns(f)
 	}
 	return machine(diag.WriteText(a.stderr, ds, style))
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/terminal"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -229,12 +230,12 @@ func sums(b *site.Board) string {
 // boardTable formats a board. Without imported data it prints no numbers, because 0 would be
 // wrong.
 func boardTable(s *site.Site, board *site.Board) string {
-	t := textTable{Right: map[string]bool{"published": true, "covered": true, "missing": true, "mentioned": true}}
+	t := terminal.Table{Right: map[string]bool{"published": true, "covered": true, "missing": true, "mentioned": true}}
 	imported := board.Published > 0
 	if imported {
-		t.add("SIG", "published", "covered", "missing", "mentioned", "taken by", "notes")
+		t.Add("SIG", "published", "covered", "missing", "mentioned", "taken by", "notes")
 	} else {
-		t.add("SIG", "taken by", "notes")
+		t.Add("SIG", "taken by", "notes")
 	}
 	for _, r := range board.Rows {
 		var people, notes []string
@@ -255,7 +256,7 @@ func boardTable(s *site.Site, board *site.Board) string {
 		if imported {
 			cells = append(cells, fmt.Sprint(r.Published), fmt.Sprint(r.Covered), fmt.Sprint(len(r.Missing)), fmt.Sprint(r.Mentioned))
 		}
-		t.add(append(cells, strings.Join(people, ", "), strings.Join(notes, ", "))...)
+		t.Add(append(cells, strings.Join(people, ", "), strings.Join(notes, ", "))...)
 	}
 	return t.String()
 }
@@ -299,7 +300,7 @@ func missingText(missing []*site.Change) string {
 		if c.Note.Kind != "" {
 			head += "  " + string(c.Note.Kind)
 		}
-		fmt.Fprintf(&b, "\n%s\n%s", diag.Visible(head), wrap(diag.Visible(english(c)), "    "))
+		fmt.Fprintf(&b, "\n%s\n%s", diag.Visible(head), terminal.Wrap(diag.Visible(english(c)), "    "))
 	}
 	return b.String()
 }

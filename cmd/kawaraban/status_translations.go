@@ -6,6 +6,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/terminal"
 )
 
 // translationsText formats a table of translations; with whole, it adds their stale blocks.
@@ -13,18 +14,18 @@ func translationsText(list []site.Translation, whole, coloured bool) string {
 	if len(list) == 0 {
 		return ""
 	}
-	t := textTable{Right: map[string]bool{}}
+	t := terminal.Table{Right: map[string]bool{}}
 	heads := []string{"note", "language", "from", "blocks", "translated", "stale", "missing", "uncertain", "machine", "unrecorded"}
 	for _, h := range heads[3:] {
 		t.Right[h] = true
 	}
-	t.add(heads...)
+	t.Add(heads...)
 	for _, x := range list {
 		cells := []string{diag.Visible(string(x.Note.ID)), string(x.Note.Lang), string(x.From)}
 		for _, n := range []int{x.Blocks, x.Translated, x.Stale, x.Missing, x.Uncertain, x.Machine, x.Unrecorded} {
 			cells = append(cells, fmt.Sprint(n))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	var b strings.Builder
 	b.WriteString("\nTranslations\n\n" + t.String())
@@ -44,7 +45,7 @@ func staleText(t site.Translation, coloured bool) string {
 			continue
 		}
 		fmt.Fprintf(&b, "\n%s:%d: stale\n%s", t.Note.Path, p.Block.Pos.Line,
-			wrap(difference(p.Stale.Was.Plain(), p.Stale.Now.Plain(), coloured), "    "))
+			terminal.Wrap(difference(p.Stale.Was.Plain(), p.Stale.Now.Plain(), coloured), "    "))
 	}
 	return b.String()
 }

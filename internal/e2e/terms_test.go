@@ -39,7 +39,12 @@ func TestTermCards(t *testing.T) {
 		js[any](t, tab, `document.querySelector(".entry a.term").focus({focusVisible: true})`)
 		pause(t, tab, "200")
 		see(t, tab, "focus", cardShown+` + " " + (document.activeElement.getAttribute("aria-describedby") === document.querySelector(".tip").id)`, "en ja ru zh-Hans|true true")
-		press(t, tab, "\t")
+		for range 5 { // the next stop can be a term, too
+			press(t, tab, "\t")
+			if js[bool](t, tab, `!document.activeElement.matches("a.term")`) {
+				break
+			}
+		}
 		see(t, tab, "focus gone", cardShown, "none")
 	}
 }

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package main
+package terminal
 
 import (
 	"os"
@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// columnsOf returns the width of a terminal; 0 if unknown.
-func columnsOf(f *os.File) int {
+// Columns returns the width of a terminal; 0 if unknown.
+func Columns(f *os.File) int {
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return 0

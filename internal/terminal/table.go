@@ -1,4 +1,6 @@
-package main
+// Package terminal lays out text for a terminal: tables, wrapped paragraphs and the width of the
+// window. East Asian characters count as two columns.
+package terminal
 
 import (
 	"strings"
@@ -6,31 +8,32 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// textTable formats rows for a terminal. The first row is the header. Columns whose header is in
+// Table formats rows for a terminal. The first row is the header. Columns whose header is in
 // Right are right-aligned.
-type textTable struct {
+type Table struct {
 	Right map[string]bool
 	rows  [][]string
 }
 
-func (t *textTable) add(cells ...string) { t.rows = append(t.rows, cells) }
+// Add adds a row.
+func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // String separates columns with two spaces and trims the ends of lines.
-func (t *textTable) String() string {
+func (t *Table) String() string {
 	if len(t.rows) == 0 {
 		return ""
 	}
 	widths := make([]int, len(t.rows[0]))
 	for _, row := range t.rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], columns(cell))
+			widths[i] = max(widths[i], width(cell))
 		}
 	}
 	var b strings.Builder
 	for _, row := range t.rows {
 		var line strings.Builder
 		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-columns(cell))
+			pad := strings.Repeat(" ", widths[i]-width(cell))
 			if i > 0 {
 				line.WriteString("  ")
 			}
@@ -45,7 +48,7 @@ func (t *textTable) String() string {
 	return b.String()
 }
 
-func columns(s string) int {
+func width(s string) int {
 	n := 0
 	for _, r := range s {
 		n += diag.Width(r)
@@ -55,19 +58,19 @@ func columns(s string) int {
 
 const lineWidth = 88
 
-// wrap breaks a text into indented lines. A word that is too long has its own line.
-func wrap(text, indent string) string {
+// Wrap breaks a text into indented lines. A word that is too long has its own line.
+func Wrap(text, indent string) string {
 	var b strings.Builder
 	at := 0
 	for _, word := range strings.Fields(text) {
-		w := columns(word)
+		w := width(word)
 		switch {
 		case at == 0:
 			b.WriteString(indent)
-			at = columns(indent)
+			at = width(indent)
 		case at+1+w > lineWidth:
 			b.WriteString("\n" + indent)
-			at = columns(indent)
+			at = width(indent)
 		default:
 			b.WriteByte(' ')
 			at++
