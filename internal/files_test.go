@@ -36,29 +36,29 @@ var notYet = []string{}
 // field, constant or variable that the other declares.
 func TestFiles(t *testing.T) {
 	files, lines := map[string][]*ast.File{}, map[string]int{}
-	fset := eachFile(t, func(room string, file *ast.File, fset *token.FileSet) {
+	fset := eachFile(t, func(pkg string, file *ast.File, fset *token.FileSet) {
 		name := fset.Position(file.Pos()).Filename
-		lines[room] += fset.Position(file.FileEnd).Line - 1
+		lines[pkg] += fset.Position(file.FileEnd).Line - 1
 		if ok, err := build.Default.MatchFile(filepath.Split(name)); ok && err == nil {
-			files[room] = append(files[room], file)
+			files[pkg] = append(files[pkg], file)
 		}
 	})
 	exports := listExports(t)
-	for _, room := range slices.Sorted(maps.Keys(files)) {
-		faults := countMethods(files[room])
-		if n := lines[room]; n > maxPackage {
+	for _, pkg := range slices.Sorted(maps.Keys(files)) {
+		faults := countMethods(files[pkg])
+		if n := lines[pkg]; n > maxPackage {
 			faults = append(faults, fmt.Sprintf("%d lines, over %d", n, maxPackage))
 		}
-		if lines[room] > large {
-			faults = append(faults, findCycles(t, fset, room, files[room], exports)...)
+		if lines[pkg] > large {
+			faults = append(faults, findCycles(t, fset, pkg, files[pkg], exports)...)
 		}
-		listed := slices.Contains(notYet, room)
+		listed := slices.Contains(notYet, pkg)
 		if listed && len(faults) == 0 {
-			t.Errorf("%s keeps the rules: remove it from notYet", room)
+			t.Errorf("%s keeps the rules: remove it from notYet", pkg)
 		}
 		for _, fault := range faults {
 			if !listed {
-				t.Errorf("%s: %s", room, fault)
+				t.Errorf("%s: %s", pkg, fault)
 			}
 		}
 	}
@@ -99,9 +99,9 @@ type use struct {
 type fileGraph map[string]map[string][]use
 
 // findCycles reports one shortest cycle for each group of files that depend on each other.
-func findCycles(t *testing.T, fset *token.FileSet, room string, files []*ast.File, exports map[string]string) []string {
+func findCycles(t *testing.T, fset *token.FileSet, pkg string, files []*ast.File, exports map[string]string) []string {
 	t.Helper()
-	graph := newFileGraph(t, fset, room, files, exports)
+	graph := newFileGraph(t, fset, pkg, files, exports)
 	var faults []string
 	done := map[string]bool{}
 	for _, from := range slices.Sorted(maps.Keys(graph)) {
@@ -117,12 +117,12 @@ func findCycles(t *testing.T, fset *token.FileSet, room string, files []*ast.Fil
 	return faults
 }
 
-func newFileGraph(t *testing.T, fset *token.FileSet, room string, files []*ast.File, exports map[string]string) fileGraph {
+func newFileGraph(t *testing.T, fset *token.FileSet, name string, files []*ast.File, exports map[string]string) fileGraph {
 	t.Helper()
 	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Importer: importer.ForCompiler(fset, "gc", open)}
-	pkg, err := conf.Check(module+room, fset, files, info)
+	pkg, err := conf.Check(module+name, fset, files, info)
 	if err != nil {
 		t.Fatal(err)
 	}

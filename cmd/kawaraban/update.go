@@ -79,7 +79,7 @@ type update struct {
 
 // runUpdate reads all sources, writes what differs and says what changed.
 func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
-	u := &update{a: importCmd{a.app}, flags: f, origins: map[string]upstream.Origin{}}
+	u := &update{a: importCmd(a), flags: f, origins: map[string]upstream.Origin{}}
 	if err := u.prepare(); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
 		return err
 	}
 	defer unlock()
-	if u.was, err = (importCmd{a.app}).loadData(); err != nil {
+	if u.was, err = importCmd(a).loadData(); err != nil {
 		return err
 	}
 	parts := importer.Plan(checkouts, u.scope, u.table)

@@ -1,5 +1,5 @@
-// Package internal_test holds the house together: which rooms there are, which way
-// imports run, and which rooms may touch the world. ARCHITECTURE.md explains why.
+// Package internal_test holds the structure of the code: the list of packages, the direction of
+// imports, and who may use the network, the disk and goroutines. ARCHITECTURE.md gives the reasons.
 package internal_test
 
 import (
@@ -17,9 +17,8 @@ import (
 
 const module = "github.com/kawaraban/kawaraban/"
 
-// rooms lists every package from the top of the house down. A room imports only
-// rooms that stand below it; a split or a merge is a line here.
-var rooms = []string{
+// packages lists every package from the top down. A package imports only packages below it.
+var packages = []string{
 	"cmd/kawaraban",
 	"internal/bench",
 	"internal/corpus",
@@ -69,9 +68,9 @@ var rooms = []string{
 	"static",
 }
 
-// gates names the packages that only some rooms may import: each path (or, ending in
-// /, everything below it) with the rooms that may.
-var gates = map[string][]string{
+// importers names the packages that may import a path. A path that ends in / includes everything
+// below it.
+var importers = map[string][]string{
 	"github.com/yuin/":                   {"internal/markdown"},
 	"github.com/alecthomas/chroma/":      {"internal/markdown"},
 	"github.com/microcosm-cc/bluemonday": {"internal/markdown"},
@@ -90,57 +89,57 @@ var gates = map[string][]string{
 	"os/exec":                            {"internal/bench", "internal/machinetranslation", "internal/git", "cmd/kawaraban"},
 }
 
-// goers are the rooms that may start goroutines.
-var goers = []string{"internal/build", "internal/watch", "internal/preview"}
+// concurrent lists the packages that may start goroutines.
+var concurrent = []string{"internal/build", "internal/watch", "internal/preview"}
 
-func TestRooms(t *testing.T) {
+func TestPackages(t *testing.T) {
 	seen := map[string]bool{}
-	eachFile(t, func(room string, file *ast.File, fset *token.FileSet) {
-		seen[room] = true
-		rank := slices.Index(rooms, room)
+	eachFile(t, func(pkg string, file *ast.File, fset *token.FileSet) {
+		seen[pkg] = true
+		rank := slices.Index(packages, pkg)
 		if rank < 0 {
-			t.Errorf("%s is no room: add it to the list, at its place, and to ARCHITECTURE.md", room)
+			t.Errorf("unknown package %s: add it to the list and to ARCHITECTURE.md", pkg)
 			return
 		}
 		for _, imp := range file.Imports {
 			path, _ := strconv.Unquote(imp.Path.Value)
 			checkDown(t, fset.Position(imp.Pos()), rank, path)
-			checkGate(t, fset.Position(imp.Pos()), room, path)
+			checkReserved(t, fset.Position(imp.Pos()), pkg, path)
 		}
-		checkGoroutines(t, fset, room, file)
+		checkGoroutines(t, fset, pkg, file)
 		checkInit(t, fset, file)
 	})
-	for _, room := range rooms {
-		if !seen[room] {
-			t.Errorf("%s stands in the list but has no code", room)
+	for _, pkg := range packages {
+		if !seen[pkg] {
+			t.Errorf("%s is listed but has no code", pkg)
 		}
 	}
 }
 
-// checkDown reports an import of a room that does not stand below.
+// checkDown reports an import of a package that is not below.
 func checkDown(t *testing.T, pos token.Position, rank int, path string) {
 	t.Helper()
 	below, ok := strings.CutPrefix(path, module)
-	if ok && slices.Index(rooms, below) <= rank {
-		t.Errorf("%s: %s must not import %s, which does not stand below it", pos, rooms[rank], below)
+	if ok && slices.Index(packages, below) <= rank {
+		t.Errorf("%s: %s must not import %s, which is not below it", pos, packages[rank], below)
 	}
 }
 
-// checkGate reports an import that is reserved for other rooms.
-func checkGate(t *testing.T, pos token.Position, room, path string) {
+// checkReserved reports an import that is reserved for other packages.
+func checkReserved(t *testing.T, pos token.Position, pkg, path string) {
 	t.Helper()
-	for gate, may := range gates {
-		if (path == gate || strings.HasSuffix(gate, "/") && strings.HasPrefix(path, gate)) && !slices.Contains(may, room) {
-			t.Errorf("%s: only %v may import %s", pos, may, gate)
+	for reserved, may := range importers {
+		if (path == reserved || strings.HasSuffix(reserved, "/") && strings.HasPrefix(path, reserved)) && !slices.Contains(may, pkg) {
+			t.Errorf("%s: only %v may import %s", pos, may, reserved)
 		}
 	}
 }
 
-func checkGoroutines(t *testing.T, fset *token.FileSet, room string, file *ast.File) {
+func checkGoroutines(t *testing.T, fset *token.FileSet, pkg string, file *ast.File) {
 	t.Helper()
 	ast.Inspect(file, func(n ast.Node) bool {
-		if g, ok := n.(*ast.GoStmt); ok && !slices.Contains(goers, room) {
-			t.Errorf("%s: only %v start goroutines", fset.Position(g.Pos()), goers)
+		if g, ok := n.(*ast.GoStmt); ok && !slices.Contains(concurrent, pkg) {
+			t.Errorf("%s: only %v start goroutines", fset.Position(g.Pos()), concurrent)
 		}
 		return true
 	})
@@ -156,12 +155,11 @@ func checkInit(t *testing.T, fset *token.FileSet, file *ast.File) {
 	}
 }
 
-// TestSizes holds the sizes that a reader counts on: files under 500 lines,
-// functions under 120.
+// TestSizes limits files to 500 lines and functions to 120.
 func TestSizes(t *testing.T) {
-	eachFile(t, func(room string, file *ast.File, fset *token.FileSet) {
+	eachFile(t, func(pkg string, file *ast.File, fset *token.FileSet) {
 		if lines := fset.Position(file.End()).Line; lines > 500 {
-			t.Errorf("%s has %d lines, over 500: cut it at a seam", fset.Position(file.Pos()).Filename, lines)
+			t.Errorf("%s has %d lines, over 500", fset.Position(file.Pos()).Filename, lines)
 		}
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
@@ -176,11 +174,11 @@ func TestSizes(t *testing.T) {
 	})
 }
 
-// TestDocs demands a package comment in every room and a comment on every exported name.
+// TestDocs requires a package comment and a comment on every exported name.
 func TestDocs(t *testing.T) {
 	documented := map[string]bool{}
-	eachFile(t, func(room string, file *ast.File, fset *token.FileSet) {
-		documented[room] = documented[room] || file.Doc != nil
+	eachFile(t, func(pkg string, file *ast.File, fset *token.FileSet) {
+		documented[pkg] = documented[pkg] || file.Doc != nil
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if ok && f.Name.IsExported() && f.Doc == nil && !isMethodOfUnexported(f) {
@@ -188,9 +186,9 @@ func TestDocs(t *testing.T) {
 			}
 		}
 	})
-	for room, ok := range documented {
+	for pkg, ok := range documented {
 		if !ok {
-			t.Errorf("%s has no package comment", room)
+			t.Errorf("%s has no package comment", pkg)
 		}
 	}
 }
@@ -209,7 +207,7 @@ func isMethodOfUnexported(f *ast.FuncDecl) bool {
 
 // eachFile parses every Go file of the module except tests, and calls visit with the file and its
 // package. It returns the positions of all files.
-func eachFile(t *testing.T, visit func(room string, file *ast.File, fset *token.FileSet)) *token.FileSet {
+func eachFile(t *testing.T, visit func(pkg string, file *ast.File, fset *token.FileSet)) *token.FileSet {
 	t.Helper()
 	root := ".."
 	fset := token.NewFileSet()
