@@ -142,9 +142,9 @@ func TestAliases(t *testing.T) {
 		codes = append(codes, d.String())
 	}
 	if diff := cmp.Diff([]string{
-		"content/1.27/a.ja.md: a page stands at 1.27/a already, so the alias does not lead here [address/alias]",
-		"content/1.27/a.ja.md: a page stands at 1.27/b already, so the alias does not lead here [address/alias]",
-		"content/1.27/b.ja.md: a page stands at 1.27 already, so the alias does not lead here [address/alias]",
+		"content/1.27/a.ja.md: a page exists at 1.27/a, so the alias does not redirect here [address/alias]",
+		"content/1.27/a.ja.md: a page exists at 1.27/b, so the alias does not redirect here [address/alias]",
+		"content/1.27/b.ja.md: a page exists at 1.27, so the alias does not redirect here [address/alias]",
 		"content/1.27/b.ja.md: the alias 1.26/a is one of content/1.27/a.ja.md already [address/alias]",
 	}, codes); diff != "" {
 		t.Error(diff)
