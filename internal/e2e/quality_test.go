@@ -135,7 +135,7 @@ func (s *score) means() (recall, precision float64) {
 const (
 	barRecall, barPrecision = .99, .98
 	barClass                = .95
-	barRussianTypo          = .90    // two transposed letters in a stem of three letters (подов, пдоов) find nothing
+	barRussianTypo          = .90     // two transposed letters in a stem of three letters (подов, пдоов) find nothing
 	barWorst                = 100_000 // bytes of any first query, with script and dialog
 	barSession              = 400_000 // bytes of 25 queries, likewise
 )
