@@ -12,7 +12,7 @@ import (
 )
 
 // errNoFile is returned for a directory, symbolic link or pipe where a regular file is expected.
-var errNoFile = errors.New("it is no file")
+var errNoFile = errors.New("not a file")
 
 // maxRead limits the size of a file of the site: pages and copied files are held in memory. GitHub
 // rejects files of 100 MB.

@@ -98,7 +98,7 @@ func (n *newSite) put(root *os.Root, f starter.File) error {
 		n.kept = append(n.kept, kept{f.Path, n.lacking(f, was)})
 		return err
 	case err == nil:
-		n.kept = append(n.kept, kept{f.Path, "it is no file"})
+		n.kept = append(n.kept, kept{f.Path, "not a file"})
 		return nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return err

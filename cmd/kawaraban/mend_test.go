@@ -49,7 +49,7 @@ func TestMendWrites(t *testing.T) {
 		{"content/1.27/out.md", "content/1.27/out.md is a link"},
 		{"content/linked/b.md", "content/linked is a link"},
 		{"content/1.27/gone.md", "no such file"},
-		{"content/real", "it is no file"},
+		{"content/real", "not a file"},
 		{"content/../notes/c.md", "no note of the site"},
 		{"notes/c.md", "no note of the site"},
 		{"site.yaml", "no note of the site"},

@@ -49,7 +49,7 @@ func Changelog(in In) (Result, error) {
 	}, nil
 }
 
-// parseChangelog reads the parts of the changelog, newest first as they stand there.
+// parseChangelog reads the parts of the changelog, newest first, in the order of the file.
 func parseChangelog(src, file string, release note.Release) (out []upstream.Patch, entries int, ds []diag.Diagnostic) {
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	heads := patchHeading.FindAllStringSubmatchIndex(src, -1)

@@ -23,7 +23,7 @@ type leftOut struct {
 
 // draftEntry is an entry of the Markdown.
 type draftEntry struct {
-	section string         // words of the heading that it stands under
+	section string         // words of the heading above it
 	kind    note.EntryKind // by the heading; empty where the heading is none of a kind
 	urgent  bool           // in the urgent section
 	repo    string         // of prs; empty for kubernetes/kubernetes
