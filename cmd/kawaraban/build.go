@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -85,7 +86,10 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	defer site.Close()
-	defer collectFor(site.FS()).stop()
+	if os.Getenv("GOGC") == "" {
+		// The default of 100 makes a build 5 % faster and needs 20 % more memory.
+		defer debug.SetGCPercent(debug.SetGCPercent(50))
+	}
 	out, err := a.outFolder(f)
 	if err != nil {
 		return err
