@@ -1,7 +1,9 @@
 package page_test
 
 import (
+	"encoding/json"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -80,13 +82,15 @@ func TestCellsFilter(t *testing.T) {
 	}
 }
 
-// The SIG Network note of 1.26 has two added, three removed and two deprecated resources.
+// The SIG Network note of 1.26 has two added, three removed and two deprecated resources. The
+// deprecation guide removes 50 versions of kinds: each has its row, with release and replacement.
 func TestAPIsView(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ru", "zh"}})
 	v := viewOf[view.APIsView](t, pages, "ru/apis/index.html")
-	var got []string
+	var noted []string
+	stated := map[string]bool{}
 	for _, row := range v.Rows {
 		line := row.Group + " " + row.Resource + " " + row.Version
 		for _, cell := range []struct {
@@ -94,23 +98,41 @@ func TestAPIsView(t *testing.T) {
 			links []view.Link
 		}{{"+", row.Added}, {"△", row.Deprecated}, {"−", row.Removed}} {
 			for _, l := range cell.links {
-				line += " " + cell.sign + l.Text
-				if !strings.HasPrefix(l.Href, "../../zh/1.26/sig-network/#api-") && !strings.HasPrefix(l.Href, "../1.26/sig-network/#api-") {
+				if l.Href != "" {
+					noted = append(noted, line+" "+cell.sign+l.Text)
+				}
+				if l.Href != "" && !strings.HasPrefix(l.Href, "../../zh/1.26/sig-network/#api-") && !strings.HasPrefix(l.Href, "../1.26/sig-network/#api-") {
 					t.Errorf("%s leads to %s", line, l.Href)
+				}
+				if cell.sign == "−" && l.Note == "текст" {
+					stated[row.Group+"/"+row.Version+" "+row.Resource+" "+l.Text+" "+row.Instead+" "+row.Since] = true
 				}
 			}
 		}
-		got = append(got, line)
 	}
 	const flow = "flowcontrol.apiserver.k8s.io "
 	want := []string{
-		"autoscaling horizontalpodautoscalers v2beta2 −1.26",
-		flow + "flowschemas v1beta1 −1.26", flow + "flowschemas v1beta2 △1.26", flow + "flowschemas v1beta3 +1.26",
-		flow + "prioritylevelconfigurations v1beta1 −1.26", flow + "prioritylevelconfigurations v1beta2 △1.26",
-		flow + "prioritylevelconfigurations v1beta3 +1.26",
+		"autoscaling HorizontalPodAutoscaler v2beta2 −1.26",
+		flow + "FlowSchema v1beta1 −1.26", flow + "FlowSchema v1beta2 △1.26", flow + "FlowSchema v1beta3 +1.26",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	for _, line := range want[1:] {
+		want = append(want, strings.ReplaceAll(line, "FlowSchema", "PriorityLevelConfiguration"))
+	}
+	if diff := cmp.Diff(want, noted); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+
+	guide := map[string]bool{}
+	var rows []struct{ Group, Version, Kind, Removed, Replacement, Since string }
+	src, err := os.ReadFile("../../content/_data/api-guide.json")
+	if err != nil || json.Unmarshal(src, &rows) != nil {
+		t.Fatal(err)
+	}
+	for _, a := range rows {
+		guide[a.Group+"/"+a.Version+" "+a.Kind+" "+a.Removed+" "+a.Replacement+" "+a.Since] = true
+	}
+	if diff := cmp.Diff(guide, stated); diff != "" || len(guide) != 50 {
+		t.Errorf("%d rows (-guide +page):\n%s", len(guide), diff)
 	}
 	release := viewOf[view.ReleaseView](t, pages, "zh/1.26/index.html")
 	if len(release.RemovedAPIs) != 3 || len(release.DeprecatedAPIs) != 2 {

@@ -15,21 +15,23 @@ import (
 type apis struct {
 	index     *index
 	citations *citations
-	all       func() []APIResource // cached
+	all       func() []APIResource                 // cached
+	facts     func() map[note.Key]upstream.APIFact // cached
 }
 
 func newAPIs(x *index, c *citations) *apis {
 	s := &apis{index: x, citations: c}
-	s.all = sync.OnceValue(s.listAPIs)
+	s.all, s.facts = sync.OnceValue(s.listAPIs), sync.OnceValue(s.listFacts)
 	return s
 }
 
-// APIResource is one version of a resource of the Kubernetes API, with its history according to the
-// API lists of notes.
+// APIResource is one version of a resource of the Kubernetes API: what upstream's data say of it,
+// and its history according to the API lists of notes.
 type APIResource struct {
-	Group    string // such as flowcontrol.apiserver.k8s.io
-	Version  string // such as v1beta3
-	Resource string // such as flowschemas, or with a subresource deployments/scale
+	Group    string           // such as flowcontrol.apiserver.k8s.io
+	Version  string           // such as v1beta3
+	Resource string           // such as flowschemas, or with a subresource deployments/scale
+	Fact     upstream.APIFact // without a kind if upstream's data lack it
 	History  []APIEvent
 }
 
@@ -46,9 +48,9 @@ type APIEvent struct {
 	Mention Mention
 }
 
-// APIs returns all resources in the API lists of notes, by group, resource and version. Their
-// histories are sorted oldest first. A list belongs to the newest release of its note; lists of
-// notes without a release are ignored.
+// APIs returns all resources in upstream's data and in the API lists of notes, by group, resource
+// and version. Their histories are sorted oldest first. A list belongs to the newest release of its
+// note; lists of notes without a release are ignored.
 func (s *apis) APIs() []APIResource { return s.all() }
 
 func (s *apis) listAPIs() []APIResource {
@@ -58,8 +60,47 @@ func (s *apis) listAPIs() []APIResource {
 			out = append(out, a)
 		}
 	}
+	for key, fact := range s.facts() {
+		if len(s.apiHistory(key)) == 0 {
+			group, version, resource := splitAPI(key)
+			out = append(out, APIResource{group, version, resource, fact, nil})
+		}
+	}
 	slices.SortFunc(out, compareAPIs)
 	return out
+}
+
+// listFacts returns upstream's facts by the key of the resource. A site that is restricted to a
+// release has only those of that release.
+func (s *apis) listFacts() map[note.Key]upstream.APIFact {
+	out := map[note.Key]upstream.APIFact{}
+	for _, f := range s.index.data.APIFacts() {
+		at := func(d upstream.Dated) bool { return s.index.only == "" || d.Release == s.index.only }
+		if slices.ContainsFunc(slices.Concat(f.Introduced, f.Deprecated, f.Removed), at) {
+			out[note.Key{Kind: note.API, ID: cmp.Or(f.Group, "core") + "/" + f.Version + "/" + resourceOf(f.Kind)}] = f
+		}
+	}
+	return out
+}
+
+// resourceOf returns the resource of an API kind: NetworkPolicy has networkpolicies.
+func resourceOf(kind string) string {
+	name := strings.ToLower(kind)
+	switch {
+	case strings.HasSuffix(name, "y") && !strings.HasSuffix(name, "ay"):
+		return strings.TrimSuffix(name, "y") + "ies"
+	case name == "endpoints":
+		return name
+	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "x"):
+		return name + "es"
+	}
+	return name + "s"
+}
+
+func splitAPI(key note.Key) (group, version, resource string) {
+	group, rest, _ := strings.Cut(key.ID, "/")
+	version, resource, _ = strings.Cut(rest, "/")
+	return group, version, resource
 }
 
 func compareAPIs(a, b APIResource) int {
@@ -71,9 +112,8 @@ func (s *apis) apiResource(key note.Key) (APIResource, bool) {
 		return APIResource{}, false
 	}
 	history := s.apiHistory(key)
-	group, rest, _ := strings.Cut(key.ID, "/")
-	version, resource, _ := strings.Cut(rest, "/")
-	return APIResource{group, version, resource, history}, len(history) > 0
+	group, version, resource := splitAPI(key)
+	return APIResource{group, version, resource, s.facts()[key], history}, len(history) > 0
 }
 
 func (s *apis) apiHistory(key note.Key) []APIEvent {

@@ -63,6 +63,9 @@ func (s *things) HasPage(key note.Key) bool {
 	case note.ReleaseRef:
 		return s.index.HasRelease(note.Release(key.ID))
 	case note.API:
+		if s.apis.facts()[key].Kind != "" {
+			return true
+		}
 		for m := range each(s.citations.named(key)) {
 			if _, ok := s.apis.apiEvent(m, key); ok {
 				return true

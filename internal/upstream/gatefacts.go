@@ -192,7 +192,12 @@ func (d *Data) removalSources() map[string][]removal {
 }
 
 // next is the release after another one.
-func next(r note.Release) note.Release { return note.Release("1." + strconv.Itoa(minor(r)+1)) }
+func next(r note.Release) note.Release { return shifted(r, 1) }
+
+// shifted is the release n minor versions after another one.
+func shifted(r note.Release, n int) note.Release {
+	return note.Release("1." + strconv.Itoa(minor(r)+n))
+}
 
 // settleRemoval decides between the sources of a removal.
 func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
@@ -212,7 +217,7 @@ func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
 	}
 	slices.SortFunc(out.Others, CompareReleases)
 	if first.mark == Derived && CompareReleases(first.release, exactPages) < 0 {
-		out.Or = note.Release("1." + strconv.Itoa(minor(first.release)-1))
+		out.Or = shifted(first.release, -1)
 	}
 	if len(out.Others) > 0 || d.aliveAfter(name, first.release) {
 		out.Mark = Disagree

@@ -1,9 +1,10 @@
 package view
 
-// APIsView is /apis/: every API resource in the API lists of notes, with the releases that added,
-// deprecated and removed it: template apis.
+// APIsView is /apis/: every API resource in upstream's data and the API lists of notes, with the
+// releases that added, deprecated and removed it: template apis.
 type APIsView struct {
 	Frame
+	Marks    []Link   // how facts are known: the word of a cell, with its meaning as note
 	Rows     []APIRow // by group, resource and version
 	Groups   []Option // filters
 	Releases []Option // newest first
@@ -16,13 +17,14 @@ type APIRow struct {
 	ID         string // anchor; references to the resource link to it
 	Group      string
 	Version    string
-	Resource   string
-	Added      []Link // release, linked to its entry; usually one
+	Resource   string // the kind, if upstream's data have it; else the resource of the API list
+	Added      []Link // release, linked to the entry of a note that lists it; Note is the mark
 	Deprecated []Link
 	Removed    []Link
+	Instead    string // the replacement: group/version
+	Since      string // first release with the replacement; may be empty
 	Releases   string // all of these releases for a data attribute: "1.26 1.29"
 	Kinds      string // likewise: "api-added api-removed"
-	Noted      int    // number of citations
 }
 
 // Outcomes is what happened to the KEPs and pull requests that an entry or a section names.

@@ -2,6 +2,7 @@ package builder
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,15 @@ func (fl *Filters) StageOptions(count map[note.Stage]int) []view.Option {
 		if count[st] > 0 {
 			out = append(out, view.Option{Value: string(st), Label: fl.pg.L.T("stage." + string(st)), Count: count[st], Figure: fl.pg.L.Number(count[st])})
 		}
+	}
+	return out
+}
+
+// Options returns the values of a filter in an order.
+func (fl *Filters) Options(count map[string]int, order func(a, b string) int) []view.Option {
+	var out []view.Option
+	for _, value := range slices.SortedFunc(maps.Keys(count), order) {
+		out = append(out, view.Option{Value: value, Label: value, Count: count[value], Figure: fl.pg.L.Number(count[value])})
 	}
 	return out
 }
