@@ -16,6 +16,9 @@ import (
 type app struct {
 	stdout, stderr io.Writer
 	dir            string // the site's directory
+
+	lang     string       // of messages, from --lang; may be empty
+	messages diag.Catalog // of what writers read; nil: English
 }
 
 // Each command with several functions has its own type.
@@ -64,7 +67,7 @@ func isTerminal(f *os.File) bool {
 // printDiags prints problems as text to standard error, in colour on a terminal. line returns the
 // source line of a position for the excerpt; nil prints no excerpts.
 func (a *app) printDiags(ds []diag.Diagnostic, line func(diag.Position) string) error {
-	style := diag.Style{Line: line}
+	style := diag.Style{Line: line, Catalog: a.messages}
 	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
 		style.Color, style.Columns = !color.NoColor, terminal.Columns(f)
 	}

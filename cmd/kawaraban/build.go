@@ -62,6 +62,7 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder`, relative to the site's")
 	cmd.Flags().StringVar(&f.release, "release", "", "build one `release` as a site of its own")
 	f.common(cmd)
+	a.langFlag(cmd)
 	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "build even if nothing has changed, and keep nothing for the next build")
 	complete(cmd, "out", folders)
 	complete(cmd, "release", a.releases)
@@ -86,6 +87,9 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	defer site.Close()
+	if err := a.chooseMessages(site); err != nil {
+		return err
+	}
 	if os.Getenv("GOGC") == "" {
 		// The default of 100 makes a build 5 % faster and needs 20 % more memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(50))

@@ -65,6 +65,7 @@ the clone knows it; --published names another branch, a folder or a list, which
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "mend what is certain")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print a diff, write nothing")
 	f.common(cmd)
+	a.langFlag(cmd)
 	built.define(cmd)
 	return cmd
 }
@@ -84,6 +85,9 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 		return err
 	}
 	defer site.Close()
+	if err := a.chooseMessages(site); err != nil {
+		return err
+	}
 	if f.only, err = a.inSite(site, f.only); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
@@ -220,9 +221,7 @@ func unsupportedLanguage(name string, can []string) error {
 
 // proposedLanguages returns the language of the environment, and English.
 func proposedLanguages(env func(string) string) string {
-	set := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
-	own, _, _ := strings.Cut(set, "_")
-	if l := note.Lang(strings.ToLower(own)); l != "en" && slices.Contains(starter.Languages(), l) {
+	if l := locale.FromEnvironment(env); l != "en" && slices.Contains(starter.Languages(), l) {
 		return string(l) + ",en"
 	}
 	return "en"

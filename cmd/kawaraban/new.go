@@ -20,7 +20,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 	"github.com/kawaraban/kawaraban/internal/source"
@@ -104,6 +103,9 @@ func (a *app) openDesk(ctx context.Context, format string) (*workspace, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := a.chooseMessages(root); err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
 	unlock, err := lockNotes(ctx, root)
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
@@ -157,15 +159,6 @@ func (d *workspace) noteID(arg string) note.ID {
 		}
 	}
 	return id
-}
-
-// language parses a language code. An empty one stays empty.
-func language(code string) (note.Lang, error) {
-	lang, ok := locale.FromSuffix(code)
-	if code != "" && !ok {
-		return "", usage("%q is no code of a language", code).withHint("write one such as en, ja, zh or ru")
-	}
-	return lang, nil
 }
 
 func authorsOf(names []string) ([]note.Person, error) {

@@ -17,8 +17,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// TestMain lets scripts run this test program as kawaraban.
+// TestMain lets scripts run this test program as kawaraban. Tests expect English messages, in any
+// environment.
 func TestMain(m *testing.M) {
+	if strings.Contains(filepath.Base(os.Args[0]), ".test") { // this is not kawaraban
+		os.Setenv("LC_ALL", "C")
+	}
 	testscript.Main(m, map[string]func(){"kawaraban": main})
 }
 

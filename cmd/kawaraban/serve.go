@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/preview"
 )
 
@@ -63,6 +64,7 @@ port is taken, the next free one is used. Ctrl-C ends it.`,
 	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
 	cmd.Flags().StringVar(&f.base, "base", "/", "the `path` below which the site stands, as on its host")
 	cmd.Flags().BoolVar(&f.follow, "follow", false, "lead the page to what was edited, and mark it")
+	a.langFlag(cmd)
 	complete(cmd, "addr", cobra.NoFileCompletions)
 	complete(cmd, "base", cobra.NoFileCompletions)
 	return cmd
@@ -90,12 +92,16 @@ func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	defer root.Close()
+	if err := a.chooseMessages(root); err != nil {
+		return err
+	}
 	ln, err := a.listen(ctx, host, port)
 	if err != nil {
 		return err
 	}
 	p, err := preview.New(preview.Options{
 		Root: root, Base: base, Hosts: []string{host}, Drafts: f.drafts, Poll: f.poll, Follow: f.follow, Editor: editor, Log: a.printLine,
+		Lang: note.Lang(a.lang), Terminal: a.messages,
 		BaseURL: where.baseURL, Repository: where.repository, Dates: true, Undated: a.reportNoDates,
 	})
 	if err != nil {

@@ -70,6 +70,7 @@ docs/translate.md tells the whole way of a translation.`,
 	cmd.Flags().BoolVar(&f.draft, "draft", false, "ask the command of site.yaml for drafts of what is missing")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print what would be written, and write nothing")
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	a.langFlag(cmd)
 	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	for _, flag := range []string{"to", "from"} {
 		complete(cmd, flag, cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))

@@ -205,6 +205,9 @@ func builtIn(root, embedded fs.FS, dir string) fs.FS {
 	return Overlay{Site: own, BuiltIn: embedded}
 }
 
+// Templates returns the templates: the built-in ones, overridden by those of the site at root.
+func Templates(root fs.FS) fs.FS { return templatesOf(root) }
+
 // templatesOf and staticOf return directories that a site may override.
 func templatesOf(root fs.FS) fs.FS { return builtIn(root, templates.FS, templatesDir) }
 func staticOf(root fs.FS) fs.FS    { return builtIn(root, static.FS, staticDir) }

@@ -63,6 +63,10 @@ type Diagnostic struct {
 	Text     string   `json:"text"`           // one sentence, lower-case, no full stop
 	Hint     string   `json:"hint,omitempty"` // the next step, in the same style
 	Fix      Fix      `json:"fix,omitzero"`   // an automatic fix; zero if a person must decide
+
+	// TextMessage and HintMessage are Text and Hint for translation, see In.
+	TextMessage Message `json:"-"`
+	HintMessage Message `json:"-"`
 }
 
 // Fix replaces the bytes from Start to End of the diagnostic's file by New. It is set only if no
@@ -81,35 +85,41 @@ func (d Diagnostic) String() string {
 	return fmt.Sprintf("%s: %s [%s]", d.Pos, d.Text, d.Code)
 }
 
-// Errorf returns a diagnostic of severity Error.
+// Errorf returns a diagnostic of severity Error. Its format is a whole sentence, so that it can be
+// translated; arguments are values, not parts of a sentence.
 func Errorf(pos Position, code Code, format string, args ...any) Diagnostic {
-	return Diagnostic{Pos: pos, Severity: Error, Code: code, Text: sprintf(format, args...)}
+	return Diagnostic{Pos: pos, Severity: Error, Code: code}.WithText(format, args...)
+}
+
+// Warnf returns a warning.
+func Warnf(pos Position, code Code, format string, args ...any) Diagnostic {
+	return Diagnostic{Pos: pos, Severity: Warning, Code: code}.WithText(format, args...)
+}
+
+// Infof makes a diagnostic of severity Info.
+func Infof(pos Position, code Code, format string, args ...any) Diagnostic {
+	return Diagnostic{Pos: pos, Severity: Info, Code: code}.WithText(format, args...)
 }
 
 // maxText limits the bytes of a text or hint, because they may quote notes.
 const maxText = 2000
 
-func sprintf(format string, args ...any) string {
-	text := fmt.Sprintf(format, args...)
+func limited(text string) string {
 	if len(text) <= maxText {
 		return text
 	}
 	return strings.ToValidUTF8(text[:maxText], "") + "…"
 }
 
-// Warnf returns a warning.
-func Warnf(pos Position, code Code, format string, args ...any) Diagnostic {
-	return Diagnostic{Pos: pos, Severity: Warning, Code: code, Text: sprintf(format, args...)}
-}
-
-// Infof makes a diagnostic of severity Info.
-func Infof(pos Position, code Code, format string, args ...any) Diagnostic {
-	return Diagnostic{Pos: pos, Severity: Info, Code: code, Text: sprintf(format, args...)}
+// WithText returns d with another text.
+func (d Diagnostic) WithText(format string, args ...any) Diagnostic {
+	d.Text, d.TextMessage = limited(fmt.Sprintf(format, args...)), messageOf(format, args)
+	return d
 }
 
 // WithHint returns d with the hint set.
 func (d Diagnostic) WithHint(format string, args ...any) Diagnostic {
-	d.Hint = sprintf(format, args...)
+	d.Hint, d.HintMessage = limited(fmt.Sprintf(format, args...)), messageOf(format, args)
 	return d
 }
 

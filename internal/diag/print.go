@@ -22,6 +22,8 @@ type Style struct {
 	// Columns is the width of the terminal: a wrapped line would misplace its caret. 0 means wide
 	// enough.
 	Columns int
+	// Catalog translates texts, hints and the words before them. The zero value is English.
+	Catalog Catalog
 }
 
 func (s Style) window() int {
@@ -41,6 +43,7 @@ func (s Style) window() int {
 func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 	var b bytes.Buffer
 	for _, d := range Sort(slices.Clone(ds)) {
+		d = d.In(s.Catalog)
 		fmt.Fprintf(&b, "%s: %s [%s]\n", s.place(d), Visible(d.Text), Visible(string(d.Code)))
 		if s.Line != nil && d.Pos.Line > 0 {
 			if line := s.Line(d.Pos); worthShowing(line) {
@@ -48,7 +51,7 @@ func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 			}
 		}
 		if d.Hint != "" {
-			fmt.Fprintf(&b, "    hint: %s\n", Visible(d.Hint))
+			b.WriteString(indent + s.Catalog.Sprintf("hint: %s", Visible(d.Hint)) + "\n")
 		}
 	}
 	_, err := w.Write(b.Bytes())
@@ -64,8 +67,11 @@ func (s Style) place(d Diagnostic) string {
 	if s.Color {
 		place = "\x1b[" + colors[min(d.Severity, Info)] + "m" + place + "\x1b[0m"
 	}
-	if d.Severity != Error {
-		place += ": " + d.Severity.String()
+	switch d.Severity {
+	case Warning:
+		place += ": " + s.Catalog.Sprintf("warning")
+	case Info:
+		place += ": " + s.Catalog.Sprintf("info")
 	}
 	return place
 }

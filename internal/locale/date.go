@@ -23,6 +23,7 @@ type Language struct {
 
 	dates     dates
 	words     map[string]map[string]string // key, then plural form; "" for plain text
+	messages  diag.Catalog
 	tag       language.Tag
 	printer   *message.Printer
 	latin     bool       // printer uses the digits 0 to 9
@@ -36,6 +37,9 @@ type dates struct {
 	Months     []string `yaml:"months"`
 	Standalone []string `yaml:"standalone"`
 }
+
+// Messages returns the translations of diagnostics and lines on the terminal.
+func (l *Language) Messages() diag.Catalog { return l.messages }
 
 // Date formats 2023-05-12, 2023-05 or 2023: 2023年5月12日, 12 May 2023, 12 мая 2023 г. Other texts are
 // returned unchanged.

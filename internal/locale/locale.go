@@ -19,6 +19,8 @@
 //	  release.overview: "{0} の概要"
 //	  count.notes:           # CLDR plural forms; {n} is the number
 //	    other: "ノート {n} 件"
+//	messages:                # the English format of a diagnostic or a line on the terminal
+//	  unknown feature gate %q: フィーチャーゲート %q は知られていません
 //
 // [Load] requires complete translations. It reports keys that only some languages have, missing
 // plural forms, and placeholders {0} that only some translations use. So [Language.T] needs no
@@ -85,6 +87,8 @@ type file struct {
 	Dir   strictyaml.Text              `yaml:"dir"`
 	Date  dates                        `yaml:"date"`
 	Words map[string]map[string]string `yaml:"words,scalar"`
+
+	Messages map[string]strictyaml.Text `yaml:"messages"`
 }
 
 // Load reads every .yaml file of the directory. Mistakes in a file are diagnostics, and the
@@ -144,8 +148,34 @@ func parse(name string, src []byte) (*Language, []diag.Diagnostic) {
 		dates: f.Date, words: f.Words, tag: tag, printer: numbers, latin: writesLatin(numbers),
 		collators: &sync.Pool{New: func() any { return collate.New(tag, collate.Numeric) }},
 	}
-	ds = append(ds, f.Date.check(whole)...)
+	l.messages, ds = f.catalog(append(ds, f.Date.check(whole)...))
 	return l, within(whole.File, append(ds, l.checkPlurals(whole)...))
+}
+
+// catalog returns the messages. It reports translations with other verbs, and omits them.
+func (f file) catalog(ds []diag.Diagnostic) (diag.Catalog, []diag.Diagnostic) {
+	c := diag.Catalog{}
+	for english, translated := range f.Messages {
+		if diag.SameVerbs(english, translated.Value) {
+			c[english] = translated.Value
+		} else {
+			ds = append(ds, diag.Errorf(translated.Pos, "language/places", "the message %q does not have the verbs of %q", translated.Value, english))
+		}
+	}
+	return c, ds
+}
+
+// Messages reads the messages of one language from the directory of [Load]. It reports false if
+// there is no such file.
+func Messages(fsys fs.FS, lang note.Lang) (diag.Catalog, bool) {
+	src, err := fs.ReadFile(fsys, string(lang)+".yaml")
+	if err != nil {
+		return nil, false
+	}
+	var f file
+	strictyaml.Unmarshal(src, diag.Position{}, &f)
+	c, _ := f.catalog(nil)
+	return c, true
 }
 
 // within adds the file name to diagnostics of missing keys, which have no position.

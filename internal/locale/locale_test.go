@@ -208,6 +208,7 @@ func TestLoadMistakes(t *testing.T) {
 		{"places", good, strings.Replace(ru, "A {0}", "A", 1) + ruB, []string{"ru.yaml: a fills the places none, others {0} [language/places]"}},
 		{"unknown field", good, "wrods: {}\n" + ru + ruB, []string{"ru.yaml:1:1: there is no field wrods [language/unknown-field]"}},
 		{"code", good, strings.Replace(ru, "code: ru", "code: uk", 1) + ruB, []string{`ru.yaml:1:7: the code is "uk", not "ru" as the file's name says [language/code]`}},
+		{"messages", good, ru + ruB + "messages:\n  no %s: нет %s\n  no %q: нет %s\n", []string{`ru.yaml:12:10: the message "нет %s" does not have the verbs of "no %q" [language/places]`}},
 		{"header", good, strings.NewReplacer("tag: ru", "tag: русский", "dir: ltr", "dir: up", "self: English", "self: ", `"{month} {year}"`, `"{month}"`, "11,12", "11").Replace(ru) + ruB, []string{
 			"ru.yaml: date.months has 11 names, not 12 [language/date]",
 			"ru.yaml: the language has no name: self is empty [language/self]",

@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -26,6 +27,17 @@ var suffixes = map[string]note.Lang{
 func FromSuffix(s string) (note.Lang, bool) {
 	l, ok := suffixes[strings.ReplaceAll(strings.ToLower(s), "_", "-")]
 	return l, ok
+}
+
+// FromEnvironment returns the language of LC_ALL, LC_MESSAGES or LANG: ja for ja_JP.UTF-8. It is
+// empty for unknown languages, C and POSIX.
+func FromEnvironment(env func(string) string) note.Lang {
+	set := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
+	if end := strings.IndexAny(set, "_.@"); end >= 0 {
+		set = set[:end]
+	}
+	l, _ := FromSuffix(set)
+	return l
 }
 
 // CutLang splits the language off a file name without extension: sig-node.ja is sig-node in ja. The

@@ -100,6 +100,7 @@ type reloadMessage struct {
 // problemsMessage lists all problems. An empty list removes them. It follows every hello.
 type problemsMessage struct {
 	Type  string    `json:"type"` // "problems"
+	Lang  string    `json:"lang"` // of the texts and hints, as in lang="…"
 	List  []problem `json:"list"`
 	More  int       `json:"more"` // number of problems not listed
 	Words words     `json:"words"`

@@ -19,6 +19,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/static"
 )
 
@@ -27,6 +28,7 @@ type trouble struct {
 	list []problem // most severe first
 	more int
 	text string // as text, for when no page can be shown
+	lang string // of the texts
 }
 
 type complaint struct {
@@ -107,6 +109,10 @@ type Options struct {
 	Poll   bool          // poll, for systems without file events
 	Follow bool          // send the visible page to the edited note
 	Editor config.Editor // opens problems; takes precedence over the site's settings
+	// Lang is the language of problems in the browser; empty: the site's first language.
+	Lang note.Lang
+	// Terminal translates the lines for Log; nil: English.
+	Terminal diag.Catalog
 	// BaseURL and Repository are the URLs of the site and its source if its own files have none,
 	// as in a build; empty: unknown.
 	BaseURL, Repository string

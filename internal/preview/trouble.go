@@ -28,12 +28,13 @@ func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 		editor = cmp.Or(editor, sh.state.Config().Editor)
 	}
 	worst := worstOf(ds)
-	t := &trouble{more: len(ds) - len(worst), list: make([]problem, len(worst))}
+	lang, messages := p.messages()
+	t := &trouble{more: len(ds) - len(worst), list: make([]problem, len(worst)), lang: lang}
 	for i, d := range worst {
-		t.list[i] = p.problem(d, editor, line)
+		t.list[i] = p.problem(d.In(messages), editor, line)
 	}
 	var text strings.Builder
-	if err := diag.WriteText(&text, worst, diag.Style{Line: line}); err == nil {
+	if err := diag.WriteText(&text, worst, diag.Style{Line: line, Catalog: messages}); err == nil {
 		t.text = text.String()
 	}
 	return t
@@ -52,12 +53,26 @@ func worstOf(ds []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
+// messages returns the language of problems, as in lang="…", and its messages. Before the first
+// state it is English.
+func (p *Preview) messages() (string, diag.Catalog) {
+	sh := p.now.Load()
+	if sh == nil {
+		return "en", nil
+	}
+	l := sh.state.Words().Get(cmp.Or(p.o.Lang, sh.state.Config().Languages[0]))
+	if l == nil || len(l.Messages()) == 0 {
+		return "en", nil
+	}
+	return l.Tag, l.Messages()
+}
+
 func (t *trouble) equal(o *trouble) bool {
-	return t.more == o.more && t.text == o.text && slices.Equal(t.list, o.list)
+	return t.more == o.more && t.lang == o.lang && t.text == o.text && slices.Equal(t.list, o.list)
 }
 
 func (t *trouble) message(w words) problemsMessage {
-	return problemsMessage{"problems", t.list, t.more, w}
+	return problemsMessage{"problems", t.lang, t.list, t.more, w}
 }
 
 // problem adds the source line and the editor URL to a problem.

@@ -14,6 +14,7 @@ const severities = ["error", "warning", "info"]; // worst first
 let words = {}; // interface texts in the language of the page
 let list = [];
 let more = 0;
+let written = "en"; // the language of the texts in list
 let hidden = new Set(kept()); // the hidden problems
 let wanted = false; // the user opened the panel
 let came; // the element with the focus before the panel
@@ -93,7 +94,7 @@ export function problems(message) {
   const before = list.length;
   const worst = message.list.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
   const same = JSON.stringify(worst) === JSON.stringify(list) && message.more === more;
-  [list, more] = [worst, message.more || 0];
+  [list, more, written] = [worst, message.more || 0, message.lang || "en"];
   if (same && before) return;
   fill();
   if (list.length || before) voice.textContent = list.length ? title.textContent : say("none");
@@ -128,15 +129,15 @@ function fill() {
 // Texts of the problems. If the site's own language file lacks them, the terminal's are used.
 const weight = (severity) => ({error: say("error"), warning: say("warning"), info: say("info")})[severity] || severity;
 
-// item makes a problem as in the terminal, in English on every page.
+// item makes a problem as in the terminal, in the same language on every page.
 function item({file, line, col, severity, code, text, hint, excerpt, caret, url}) {
   const at = [file, ...(line ? [line] : []), ...(line && col ? [col] : [])].join(":");
   const place = safe(url) ? make("a", {href: url, title: say("edit")}, at) : make("span", {}, at);
   if (/^https?:/.test(url)) Object.assign(place, {target: "_blank", rel: "noopener"});
   const made = make("li", {className: severity}, make("p", {className: "place"}, place, " ", make("b", {}, weight(severity)), " ", make("code", {}, code)));
-  made.append(make("p", {className: "text", lang: "en"}, text));
+  made.append(make("p", {className: "text", lang: written}, text));
   if (excerpt) made.append(quoted(excerpt, caret));
-  if (hint) made.append(make("p", {className: "hint"}, say("hint") || "hint:", " ", make("span", {lang: "en"}, hint)));
+  if (hint) made.append(make("p", {className: "hint"}, say("hint") || "hint:", " ", make("span", {lang: written}, hint)));
   return made;
 }
 

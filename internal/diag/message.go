@@ -1,0 +1,111 @@
+package diag
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// maxArgs is the largest number of arguments of a translatable text.
+const maxArgs = 6
+
+// Message is a text as its English format and its arguments, so that a [Catalog] can print it in
+// another language. It is an array and not a slice, so that diagnostics can be compared.
+type Message struct {
+	Format string
+	Args   [maxArgs]string // in English, as the verbs of Format print them
+}
+
+// messageOf keeps a format and its arguments. With too many arguments it is zero, which no catalog
+// has.
+func messageOf(format string, args []any) (m Message) {
+	if len(args) > maxArgs {
+		return m
+	}
+	m.Format = format
+	record := make([]any, len(args))
+	for i, arg := range args {
+		record[i] = recorder{arg, &m.Args[i]}
+	}
+	_ = fmt.Sprintf(format, record...) // the recorders keep the arguments
+	return m
+}
+
+// recorder keeps what a verb prints of an argument.
+type recorder struct {
+	arg     any
+	printed *string
+}
+
+// Format implements fmt.Formatter.
+func (r recorder) Format(f fmt.State, verb rune) {
+	*r.printed = limited(fmt.Sprintf(fmt.FormatString(f, verb), r.arg))
+}
+
+// printed is an argument that every verb prints unchanged.
+type printed string
+
+// Format implements fmt.Formatter.
+func (p printed) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(p)) }
+
+// Catalog maps the English formats of messages to formats in another language. A translation has
+// the same verbs, and may name their arguments by index (%[2]q). Missing translations are English.
+//
+// The package golang.org/x/text/message has catalogs too. It is not used, because it prints
+// integers with the separators of a language: KEP-1,234.
+type Catalog map[string]string
+
+// Sprintf is fmt.Sprintf with the translation of the format.
+func (c Catalog) Sprintf(format string, args ...any) string {
+	if translated, ok := c[format]; ok {
+		return fmt.Sprintf(translated, args...)
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+// In returns the diagnostic with its text and hint in the language of the catalog.
+func (d Diagnostic) In(c Catalog) Diagnostic {
+	d.Text = c.print(d.TextMessage, d.Text)
+	d.Hint = c.print(d.HintMessage, d.Hint)
+	return d
+}
+
+func (c Catalog) print(m Message, english string) string {
+	format, ok := c[m.Format]
+	if !ok {
+		return english
+	}
+	var args []any
+	for _, arg := range m.Args[:min(len(Verbs(m.Format)), maxArgs)] {
+		args = append(args, printed(arg))
+	}
+	return limited(fmt.Sprintf(format, args...))
+}
+
+var verb = regexp.MustCompile(`%(?:\[(\d+)\])?([-+# 0]*\d*(?:\.\d+)?[a-zA-Z%])`)
+
+// Verbs returns the verbs of a format, by the number of their argument: [q d] for %[2]d of %[1]q. A
+// skipped argument has "".
+func Verbs(format string) (verbs []string) {
+	next := 1
+	for _, m := range verb.FindAllStringSubmatch(format, -1) {
+		if m[2] == "%" {
+			continue
+		}
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			next = min(max(n, 1), maxArgs+1) // a language file of a site may have any number
+		}
+		for len(verbs) < next {
+			verbs = append(verbs, "")
+		}
+		verbs[next-1] = m[2]
+		next++
+	}
+	return verbs
+}
+
+// SameVerbs reports whether a translation has the verbs of a format.
+func SameVerbs(format, translation string) bool {
+	return slices.Equal(Verbs(format), Verbs(translation))
+}
