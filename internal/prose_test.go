@@ -21,6 +21,8 @@ var plainPackages = []string{
 	"internal/note", "internal/ref", "internal/starter", "internal/testcorpus",
 	"internal/site", "internal/page", "internal/page/builder", "internal/page/address", "internal/view", "internal/fragment",
 	"internal/feed", "internal/fasttemplate", "internal/output",
+	"internal/build", "internal/corpus", "internal/findings", "internal/importer", "internal/outdir", "internal/scaffold",
+	"internal/sitecheck", "internal/upstream", "internal/watch",
 }
 
 // oldDocuments lists the documents that do not pass TestProse yet: the last two quote messages

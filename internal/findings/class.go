@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Names in a sentence become one rune each, by their kind, so that patterns stay short.
+// A name in a sentence is replaced by one rune for its kind, so that patterns stay short.
 const (
 	flagRune   = '\ue000'
 	gateRune   = '\ue001'
@@ -26,10 +26,10 @@ var (
 		regexp.MustCompile("(?i:feature[- ]?gates?)[ ]+(?:(?:for|named|called|the)[ ]+)*[`\"'*]*([A-Z][A-Za-z0-9]{3,99})\\b"),
 		regexp.MustCompile("[`\"'*]*\\b([A-Z][A-Za-z0-9]{3,99})[`\"'*]*[ ]+(?:(?:alpha|beta|stable|GA|deprecated)[ ]+)?(?i:feature[- ]?gate)"),
 	}
-	capital = regexp.MustCompile(`[a-z][A-Z]|[A-Z]{2,}[a-z]*[A-Z0-9]`) // a gate's name has more than one capital
+	capital = regexp.MustCompile(`[a-z][A-Z]|[A-Z]{2,}[a-z]*[A-Z0-9]`) // a gate name has more than one capital letter
 )
 
-// calledGates are the names that a text calls feature gates.
+// calledGates returns the names that a text calls feature gates.
 func calledGates(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, form := range append(gateSide, assigned) {
@@ -42,16 +42,15 @@ func calledGates(text string) map[string]bool {
 	return out
 }
 
-// tokens is a sentence whose names are runes.
+// tokens is a sentence with its names replaced by runes.
 type tokens struct {
 	text  string
 	names []name
-	at    []int // for each name, the byte of its rune in text
+	at    []int // byte offset of each name's rune in text
 }
 
 type name struct{ kind, text string }
 
-// tokenize replaces the names of a sentence.
 func tokenize(s string, names Names, called map[string]bool) (t tokens) {
 	hasGate, hasAdmission := gateWord.MatchString(s), strings.Contains(strings.ToLower(s), "admission")
 	var b strings.Builder
@@ -82,7 +81,7 @@ func tokenize(s string, names Names, called map[string]bool) (t tokens) {
 
 var quotes = strings.NewReplacer("`", " ", "\"", " ", "'", " ", "“", " ", "”", " ", "*", " ", "=true", " ", "=false", " ")
 
-// The parts of the patterns. words are articles, stages, components and nouns of the kind.
+// Parts of the patterns. words are articles, stages, components and nouns for the kinds.
 const (
 	words = `(?:the|a|an|all|both|following|now|previously|already|long|also|old|deprecated|alpha|beta|stable|ga|gaed|generally|general|available|graduated|unused|no-op|obsolete|legacy|dead|redundant|experimental|non-functional|and|ed|feature|featuregates?|feature-gates?|gates?|gate|flags?|options?|parameters?|arguments?|switch(?:es)?|command|command-line|commandline|line|cli|admission|plugins?|controllers?|kubelet|kubeadm|kubectl|kube-[a-z-]+|apiserver|api|server|s|of|for|about|in-tree|related|dockershim|klog|alias(?:es)?|shorthand)`
 	list  = anyName + `(?:[\s,/&]*(?:\b(?:and|or|the|as well as)\b)?[\s,/&]*` + anyName + `)*`
@@ -90,13 +89,13 @@ const (
 	aux0  = `(?:` + aux + `|\bnow\s+)`
 	after = `(?:[\s,:]+` + words + `\b)*`
 	where = `(?:\s+(?:in|from|of|on|for)\s+(?:the\s+)?(?:kubelet|kubeadm|kubectl|kube-[a-z-]+|api\s+server)(?:\s+command\s+line)?)?`
-	any   = `(?:[^.;,\x{e000}-\x{e002}]|\.[0-9])` // one sign of the same clause, with the dot of a version
+	any   = `(?:[^.;,\x{e000}-\x{e002}]|\.[0-9])` // one character of the same clause, including the dot of a version
 	aside = `(?:\s*\([^()]*\))?(?:\s*,\s*(?:which\b|GA\b)` + any + `*,)?` +
 		`(?:\s*(?:,\s*)?(?:that|which)\s+(?:is\s+|has\s+|had\s+)?(?:GA\b|graduated\b)` + any + `{0,100}?(?:\bunconditionally\s+enabled\s*\)?)?)?` +
 		`(?:` + where + `\s*\bhave\s+had\s+no\s+effect\s+since\s+\S+\s+and)?`
 )
 
-// rule is a pattern whose group is the list of names that it decides.
+// rule is a pattern. Its group is the list of names that it classifies.
 type rule struct {
 	class upstream.Class
 	form  *regexp.Regexp
@@ -104,7 +103,7 @@ type rule struct {
 
 func form(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + pattern) }
 
-// rules are tried in order; the first that decides a name counts.
+// rules are tried in order. The first match classifies a name.
 var rules = []rule{
 	{upstream.Removed, form(`\b(?:removed?|removes|removing|drop(?:ped|s)?|delet(?:ed?|es))\b` + after + `[\s:]*(` + list + `)`)},
 	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+(?:is|was|were)\s+unconditionally\s+enabled)?` + where + `\s*` + aux0 + `(?:removed|dropped|deleted)\b`)},
@@ -121,15 +120,15 @@ var rules = []rule{
 	{upstream.Added, form(`(` + list + `)` + after + `\s*` + aux + `(?:added|introduced)\b`)},
 }
 
-// What takes the force from a verb, before it or anywhere in the sentence, and what is removed
-// in place of the name before it.
+// future and undone match words that invalidate a removal. another matches what is removed instead
+// of the name before it.
 var (
 	future  = regexp.MustCompile(`(?i)\b(?:will|would|can|could|may|should|must|to be|planned?|plans to|if|when|once|until|before|going to|usage of|use of|not)\b(?:\s*:)?[^.;:]{0,60}$`)
 	undone  = regexp.MustCompile(`(?i)\b(?:accidentally|added back|revert(?:ed|s)?)\b`)
 	another = regexp.MustCompile(`^(?:\s+(?:and\s+)?(?:metrics?|labels?|fields?|columns?|tests?|annotations?|logic|code|checks?|usage|support)\b)|^[^.;]{0,40}\bfrom the (?:manifest|static pod|help)|^[^.;]{0,40}\bif present\b`)
 )
 
-// classes decides what a sentence does to each of its names. Every rule reads it once.
+// classes returns the class of each name.
 func (t tokens) classes() []upstream.Class {
 	out := make([]upstream.Class, len(t.names))
 	taken := undone.MatchString(t.text)
@@ -150,10 +149,10 @@ func (t tokens) classes() []upstream.Class {
 	return out
 }
 
-// nearby is how far before and after a match its force may be taken, in bytes.
+// nearby is the number of bytes before and after a match that weak reads.
 const nearby = 120
 
-// weak reports whether the words around the match of a removal take its force.
+// weak reports whether the words around a removal invalidate it.
 func (t tokens) weak(m []int) bool {
 	before := t.text[max(0, m[0]-nearby):m[0]]
 	between := t.text[m[0]:m[1]]

@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Files makes a file of findings for each release that has notes.
+// Files returns one file of findings for each release that has notes.
 func Files(d *upstream.Data) ([]outdir.File, error) {
 	names := NamesOf(d)
 	var out []outdir.File

@@ -1,10 +1,10 @@
-// Package findings reads official release notes for what they say of things that people
-// configure: flags, feature gates and admission plugins. [Of] returns for each entry and name
-// one [upstream.Finding] with its class.
+// Package findings searches official release notes for changes to things that people configure:
+// flags, feature gates and admission plugins. [Of] returns one [upstream.Finding] with a class for
+// each entry and name.
 //
-// The rules are strict, since a finding of class removed may be shown as a break: a name counts as
-// removed only where the verb governs it. A flag also needs a known component. What no rule
-// decides is of class named.
+// The rules are strict, because a finding of class removed may be shown as a breaking change. A
+// name counts as removed only if it is the object of the verb. A flag also needs a known component.
+// The class is named if no rule matches.
 package findings
 
 import (
@@ -15,7 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// weight orders the classes by what they mean for readers: an entry and a name have one.
+// weight orders the classes by importance for readers. Each name of an entry gets the most
+// important one.
 var weight = []upstream.Class{upstream.Named, upstream.Added, upstream.Changed, upstream.Deprecated, upstream.Removed}
 
 // Of returns the findings of a release, by kind, name and pull request.
@@ -42,7 +43,7 @@ func Of(r *upstream.Release, names Names) []upstream.Finding {
 	return out
 }
 
-// inText returns the findings of one wording.
+// inText returns the findings in one text.
 func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 	sentences := split(text)
 	gates := calledGates(text)
@@ -64,8 +65,8 @@ func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 	return out
 }
 
-// componentOf says whose flag a sentence speaks of: the component that the sentence names,
-// else the note, else its areas, else the only one that has the flag by the references.
+// componentOf returns the component of a flag: the one in the sentence, else in the note, else in
+// its areas, else the only one with this flag in the references.
 func componentOf(sentence string, note, areas, listed []string) []string {
 	if c := componentsIn(sentence); len(c) > 0 {
 		return c
@@ -88,13 +89,13 @@ func componentOf(sentence string, note, areas, listed []string) []string {
 	return nil
 }
 
-// areaComponents are the components of the labels area/.
+// areaComponents maps area labels to components.
 var areaComponents = map[string]string{
 	"kubelet": "kubelet", "apiserver": "kube-apiserver", "kube-proxy": "kube-proxy", "kubeadm": "kubeadm",
 	"kubectl": "kubectl", "cloudprovider": "cloud-controller-manager",
 }
 
-// components are the words for components.
+// components lists the names of components in texts.
 var components = []struct {
 	name  string
 	words []string
@@ -109,7 +110,7 @@ var components = []struct {
 	{"kubectl", []string{"kubectl"}},
 }
 
-// componentsIn lists the components that a text names outside of the names of flags.
+// componentsIn lists the components in a text, outside of flag names.
 func componentsIn(text string) (out []string) {
 	text = strings.ToLower(flagForm.ReplaceAllString(text, " "))
 	for _, c := range components {

@@ -6,14 +6,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Names are the names that are looked for.
+// Names are the names to find.
 type Names struct {
-	Gates   map[string]bool     // that some list or page has
-	Plugins map[string]bool     // admission plugins
-	Flags   map[string][]string // --name -> components that have it, by the references
+	Gates   map[string]bool // from any list or page
+	Plugins map[string]bool
+	Flags   map[string][]string // --name -> components with this flag in the references
 }
 
-// NamesOf collects the names from imported data.
+// NamesOf collects names from imported data.
 func NamesOf(d *upstream.Data) Names {
 	n := Names{Gates: map[string]bool{}, Plugins: map[string]bool{}, Flags: map[string][]string{}}
 	for _, g := range d.GateList {

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// What a note holds that no sentence is made of.
+// Parts of a note that are not sentences.
 var (
 	codeBlock  = regexp.MustCompile("(?s)(?:^|\n)[ \t]*```.*?(?:\n[ \t]*```|$)")
 	linkForm   = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`)
 	address    = regexp.MustCompile(`https?://\S+`)
 	bulletForm = regexp.MustCompile(`^[ \t]*(?:[-*+]|[0-9]{1,2}[.)])[ \t]+`)
-	// sentenceEnd is a full stop before a space and no small letter. Versions have no stop by
-	// then, and e.g. and i.e. are none.
+	// sentenceEnd matches a full stop before white space. split ignores it before a lower-case
+	// letter, in versions, and in "e.g." and "i.e.".
 	sentenceEnd = regexp.MustCompile(`[.!?]["')\x60*]*\s+`)
 	versionDot  = regexp.MustCompile(`\b(v?[0-9]+)\.([0-9]+)(?:\.([0-9]+))?`)
 )
 
-// dot stands for the full stop of a version while sentences are split.
+// dot replaces the full stop of a version during splitting.
 const dot = "\ue010"
 
-// split cuts a note into sentences. Hard wraps are joined; a bullet keeps the lead that ends in
-// a colon.
+// split returns the sentences of a note. Hard wraps are joined. A bullet begins with the line
+// before the list if that ends with a colon.
 func split(text string) (out []string) {
 	text = codeBlock.ReplaceAllString(text, "\n")
 	text = linkForm.ReplaceAllString(text, "$1")

@@ -13,10 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// discoverySource is what the API server of a release answers about its API groups.
+// discoverySource is an API server's response with its API groups.
 const discoverySource = "api/discovery/aggregated_v2.json"
 
-// discovery is the part of an APIGroupDiscoveryList that is read.
+// discovery is the imported part of an APIGroupDiscoveryList.
 type discovery struct {
 	Kind  string `json:"kind"`
 	Items []struct {
@@ -34,7 +34,7 @@ type discovery struct {
 	} `json:"items"`
 }
 
-// APILists imports which kinds the API server of one release serves.
+// APILists imports the API kinds that one release serves.
 func APILists(in In) (Result, error) {
 	src, ds, err := read(in.FS, discoverySource, maxLarge)
 	if err != nil {
@@ -69,8 +69,8 @@ func APILists(in In) (Result, error) {
 	}, nil
 }
 
-// Where the types of the API say their life: generated functions beside the file that names
-// the group.
+// Files of the API types: generated functions with their lifecycle, next to the file with the
+// group's name.
 const (
 	lifecycleRoot = "staging/src/k8s.io"
 	lifecycleFile = "zz_generated.prerelease-lifecycle.go"
@@ -82,8 +82,7 @@ var (
 	groupName    = regexp.MustCompile(`const GroupName = "([a-z0-9.-]*)"`)
 )
 
-// Lifecycles imports since when and until when the types of the API are served, as their
-// generated functions say.
+// Lifecycles imports the releases in which API types are served, from their generated functions.
 func Lifecycles(in In) (Result, error) {
 	names, ds, err := find(in.FS, lifecycleRoot, func(name string) bool { return path.Base(name) == lifecycleFile })
 	if err != nil {
@@ -121,7 +120,7 @@ func Lifecycles(in In) (Result, error) {
 	}, nil
 }
 
-// parseLifecycle reads the functions of one version of a group. Lists of a kind are left out.
+// parseLifecycle reads the functions of one version of a group. List types are omitted.
 func parseLifecycle(src, group, version string) []upstream.API {
 	byKind := map[string]*upstream.API{}
 	var kinds []string

@@ -11,10 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// guideSource is the deprecation guide of the API in kubernetes/website.
+// guideSource is the API deprecation guide in kubernetes/website.
 const guideSource = "content/en/docs/reference/using-api/deprecation-guide.md"
 
-// The sentences of the guide. Names of versions are bold: **policy/v1beta1**.
+// Sentences of the guide. Versions are bold: **policy/v1beta1**.
 var (
 	servedForm   = regexp.MustCompile(`(?:is|are) no longer served as of v(1\.[0-9]{1,3})`)
 	boldAPI      = regexp.MustCompile(`\*\*([a-z0-9.]+)/(v[0-9]+(?:(?:alpha|beta)[0-9]+)?)\*\*`)
@@ -23,8 +23,7 @@ var (
 	paragraph    = regexp.MustCompile(`\n[ \t]*\n`)
 )
 
-// APIs imports the deprecation guide of the API: one value for each version of a kind that is
-// no longer served.
+// APIs imports the API deprecation guide: one value for each removed version of a kind.
 func APIs(in In) (Result, error) {
 	src, ds, err := read(in.FS, guideSource, maxSmall)
 	if err != nil {
@@ -45,8 +44,8 @@ func APIs(in In) (Result, error) {
 	}, nil
 }
 
-// parseGuide reads the sentences on versions that are no longer served. The list below a
-// sentence names the replacements.
+// parseGuide reads the sentences about removed versions. The list after a sentence names the
+// replacements.
 func parseGuide(src string) (apis []upstream.API, sentences int, ds []diag.Diagnostic) {
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	blocks := paragraph.Split(src, -1)
@@ -72,7 +71,7 @@ func parseGuide(src string) (apis []upstream.API, sentences int, ds []diag.Diagn
 	return apis, sentences, ds
 }
 
-// guideSentence reads one sentence; at is where servedForm matched, below the list under it.
+// guideSentence reads one sentence. at is the match of servedForm, below is the list after it.
 func guideSentence(block string, at []int, below string) (out []upstream.API) {
 	text := strings.Join(strings.Fields(block), " ")
 	removed := note.Release(block[at[2]:at[3]])

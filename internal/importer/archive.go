@@ -16,21 +16,19 @@ import (
 	"time"
 )
 
-// wanted are the files that are kept of a repository's archive.
+// wanted matches the files to keep from a repository's archive.
 var wanted = regexp.MustCompile(`^(?:keps/.*kep\.yaml|content/(?:en|ja|ru|zh-cn)/` + gatePages + `/[^/]*\.md)$`)
 
-// The bounds of what is unpacked.
+// Limits of unpacking.
 const (
-	maxUnpacked = 4 << 30  // bytes that are read
-	maxPicked   = 48 << 20 // bytes that are kept
+	maxUnpacked = 4 << 30  // bytes read
+	maxPicked   = 48 << 20 // bytes kept
 )
 
-// errArchive says that an archive is damaged.
 var errArchive = errors.New("invalid archive")
 
-// Pick turns the archive of a repository, a tar.gz with one folder at its top, into a small
-// one with the files that are read, a zip archive. Its comment is the commit and its day, where
-// the archive has them.
+// Pick reduces a repository's archive, a tar.gz with one top directory, to a zip archive of the
+// files that an import reads. Its comment is the commit with its date, if known.
 func Pick(archive []byte) ([]byte, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
@@ -63,7 +61,7 @@ func Pick(archive []byte) ([]byte, error) {
 		}
 		files[name] = b
 		if h.ModTime.Year() > 2000 {
-			day = h.ModTime.UTC().Format(time.DateOnly) // that of the commit, for every file
+			day = h.ModTime.UTC().Format(time.DateOnly) // every file has the time of the commit
 		}
 	}
 	if len(files) == 0 {
@@ -72,7 +70,7 @@ func Pick(archive []byte) ([]byte, error) {
 	return pack(files, strings.TrimSpace(commit+" "+day))
 }
 
-// pack writes files as a zip archive, in the order of their names.
+// pack writes files as a zip archive, sorted by name.
 func pack(files map[string][]byte, comment string) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -91,7 +89,6 @@ func pack(files map[string][]byte, comment string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// openPack opens what pack wrote.
 func openPack(b []byte) (*zip.Reader, error) {
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
@@ -100,7 +97,7 @@ func openPack(b []byte) (*zip.Reader, error) {
 	return z, nil
 }
 
-// memory makes a file system of files.
+// memory returns a file system with the given files.
 func memory(files map[string][]byte) (fs.FS, error) {
 	b, err := pack(files, "")
 	if err != nil {

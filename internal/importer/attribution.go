@@ -11,21 +11,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// items is what was found in one list item of the notes.
+// items is the content of one list item of the notes.
 type items struct {
 	entries []draftEntry
 	damaged bool
 }
 
-// closer is an attribution in the form that the release-notes tool writes, wherever
-// in an item it stands: ([#N](address), [@user](address)) [SIG A and B].
+// closer matches an attribution written by the release-notes tool, anywhere in an item:
+// ([#N](address), [@user](address)) [SIG A and B].
 var closer = regexp.MustCompile(`\(*\[#\d+\]\([^()\s]*\)(?:[,\s]+\[#\d+\]\([^()\s]*\))*[,\s]+\[@?[A-Za-z0-9-]+(?:\[bot\])?\]\([^()\s]*\)\)*(?:[ \t]*\[SIG [^\[\]]*\])?`)
 
-// word reports whether there is anything to read in a text.
 var word = regexp.MustCompile(`[\p{L}\p{N}]`)
 
-// attributed cuts an item after every attribution that words follow and reads the
-// pieces. Words after the last attribution belong to the entry before them.
+// attributed splits an item after every attribution that text follows, and reads the pieces. Text
+// after the last attribution belongs to the last entry.
 func attributed(raw string) items {
 	raw, damaged := repair(raw)
 	out := items{damaged: damaged}
@@ -33,11 +32,11 @@ func attributed(raw string) items {
 	ends := closer.FindAllStringIndex(raw, -1)
 	for i, end := range ends {
 		if i+1 < len(ends) && !word.MatchString(raw[end[1]:ends[i+1][0]]) {
-			continue // two attributions in a row close one entry
+			continue // two consecutive attributions close one entry
 		}
 		piece := raw[start:end[1]]
 		if i+1 == len(ends) && !word.MatchString(raw[end[1]:]) {
-			piece = raw[start:] // with the parentheses that are one too many
+			piece = raw[start:] // with the extra parentheses
 		}
 		if e, damaged, ok := readEntry(piece); ok {
 			out.entries = append(out.entries, e)
@@ -59,7 +58,7 @@ func attributed(raw string) items {
 	return out
 }
 
-// readEntry reads the attribution that closes a text, and the text before it.
+// readEntry reads the attribution at the end of a text, and the text before it.
 func readEntry(raw string) (e draftEntry, damaged, ok bool) {
 	v := flatten(raw)
 	a, start, damaged, ok := attribution(v)
@@ -92,8 +91,8 @@ func readEntry(raw string) (e draftEntry, damaged, ok bool) {
 	return e, damaged || v.handles, true
 }
 
-// attribution finds the attribution that closes a text. Numbers that are links come
-// first: beside them a bare (#105536) is an issue that the text speaks of.
+// attribution finds the attribution at the end of a text. Linked numbers take precedence: a plain
+// (#105536) next to one is an issue in the text.
 func attribution(v view) (a note.Attribution, start int, damaged, ok bool) {
 	if a, start, damaged, ok = ref.Attribution(v.linked, nil); ok {
 		return a, start, damaged, ok
@@ -108,7 +107,7 @@ func attribution(v view) (a note.Attribution, start int, damaged, ok bool) {
 	return a, start, true, ok
 }
 
-// bare is an attribution whose person lost the @ or ends in a hyphen, or that has none at all.
+// bare matches an attribution without @, without a person, or with a hyphen after the name.
 var bare = regexp.MustCompile(`[,(\s]*\(\s*#(\d{1,9})(?:[\s,]+@?([A-Za-z0-9][A-Za-z0-9-]*))?[)\s]*(\[SIG [^\[\]]*\])?\s*$`)
 
 func bareAttribution(text string) (a note.Attribution, start int, ok bool) {
@@ -126,11 +125,11 @@ func bareAttribution(text string) (a note.Attribution, start int, ok bool) {
 	return a, m[0], true
 }
 
-// view is a text without the addresses of its links.
+// view is a text without its link targets.
 type view struct {
 	text    string
-	linked  string // the same, with the # of numbers that are no links masked
-	at      []int  // for each byte of text, and its end, where it stands in the source
+	linked  string // text with the # of unlinked numbers masked
+	at      []int  // source offset of each byte of text, and of its end
 	handles bool   // a link to a person's page has no @
 }
 
@@ -140,8 +139,8 @@ var (
 	profile    = regexp.MustCompile(`^https?://github\.com/(?:apps/)?([A-Za-z0-9-]+)/?$`)
 )
 
-// flatten replaces links by their words. A number keeps its repository where that is
-// not the usual one, a handle gets its @.
+// flatten replaces links by their text. A number gets its repository if that is not upstreamRepo, a
+// handle gets its @.
 func flatten(raw string) view {
 	var v view
 	var text, linked strings.Builder
@@ -172,12 +171,12 @@ func flatten(raw string) view {
 	return v
 }
 
-// linkWords returns what a link says, and whether it is a person without an @.
+// linkWords returns the text of a link, and whether it is a person without @.
 func linkWords(label, address string) (words string, handle bool) {
 	if number.MatchString(label) {
 		m := threadURL.FindStringSubmatch(address)
 		if m != nil && (m[1] != upstreamRepo || len(label) <= len("#9999")) {
-			return m[1] + label, false // a small number alone would be an enhancement's
+			return m[1] + label, false // a small number alone would be an enhancement
 		}
 		return label, false
 	}
@@ -190,7 +189,7 @@ func linkWords(label, address string) (words string, handle bool) {
 	return label, false
 }
 
-// foreign lists the threads of other repositories that a text cites as [#N](address).
+// foreign lists the threads of other repositories in links of the form [#N](address).
 func foreign(raw string) []string {
 	var out []string
 	for _, m := range inlineLink.FindAllStringSubmatch(raw, -1) {

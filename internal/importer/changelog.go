@@ -11,10 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// changelogPath is where kubernetes/kubernetes keeps the changelog of a release.
+// changelogPath returns the path of a release's changelog in kubernetes/kubernetes.
 func changelogPath(r note.Release) string { return fmt.Sprintf("CHANGELOG/CHANGELOG-%s.md", r) }
 
-// The headings of a changelog, and a vulnerability with what it says of versions.
+// Headings of a changelog, and the parts of a vulnerability.
 var (
 	patchHeading = regexp.MustCompile(`(?m)^# v(1\.[0-9]{1,3}\.[0-9]{1,3}(?:-[a-z]+\.[0-9]+)?)[ \t]*$`)
 	sinceHeading = regexp.MustCompile(`(?m)^## Changelog since v(\S+)`)
@@ -25,9 +25,8 @@ var (
 	bulletStart  = regexp.MustCompile(`^\s*[-*] +`)
 )
 
-// Changelog imports the patch releases of one release from the changelog of
-// kubernetes/kubernetes. The first release (1.34.0) and pre-releases are left out: their notes
-// are those of kubernetes/sig-release.
+// Changelog imports the patch releases of one release from its changelog in kubernetes/kubernetes.
+// It omits the first release (1.34.0) and pre-releases: package release has their notes.
 func Changelog(in In) (Result, error) {
 	name := changelogPath(in.Release)
 	src, ds, err := read(in.FS, name, maxDraft)
@@ -49,7 +48,7 @@ func Changelog(in In) (Result, error) {
 	}, nil
 }
 
-// parseChangelog reads the parts of the changelog, newest first, in the order of the file.
+// parseChangelog reads the patch releases in a changelog, newest first, in the order of the file.
 func parseChangelog(src, file string, release note.Release) (out []upstream.Patch, entries int, ds []diag.Diagnostic) {
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	heads := patchHeading.FindAllStringSubmatchIndex(src, -1)
@@ -70,7 +69,7 @@ func parseChangelog(src, file string, release note.Release) (out []upstream.Patc
 	return out, entries, ds
 }
 
-// parsePatch reads the part of one patch release. Its changes have the form of release notes.
+// parsePatch reads one patch release. Its changes have the form of release notes.
 func parsePatch(src, file string, above int) (p upstream.Patch, ds []diag.Diagnostic) {
 	if m := sinceHeading.FindStringSubmatch(src); m != nil {
 		p.Since = m[1]
@@ -101,8 +100,8 @@ func parsePatch(src, file string, above int) (p upstream.Patch, ds []diag.Diagno
 	return p, ds
 }
 
-// parseCVEs reads the vulnerabilities of a patch release: a heading with the number, then
-// text with lists of affected and fixed versions.
+// parseCVEs reads the vulnerabilities of a patch release: a heading with the number, then text with
+// lists of affected and fixed versions.
 func parseCVEs(src string) (out []upstream.CVE) {
 	for _, h := range cveHeading.FindAllStringSubmatchIndex(src, -1) {
 		body := src[h[1]:]

@@ -12,25 +12,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Checkout is a copy of one of Kubernetes' repositories, or of the part that is read.
+// Checkout is a copy of one of Kubernetes' repositories, or of a part of it.
 type Checkout struct {
 	Repository string // kubernetes/website
 	FS         fs.FS
-	Dir        string // on disk, for its history; empty where it was downloaded
+	Dir        string // on disk, for git; empty if downloaded
 	Release    note.Release
-	Commit     string // empty: not known
+	Commit     string // empty if unknown
 	Date       string // of the commit
-	Address    string // where it was downloaded
+	Address    string // download URL
 }
 
-// has reports whether a file or folder is in the checkout.
+// has reports whether a file or directory is in the checkout.
 func (c Checkout) has(name string) bool {
 	_, err := fs.Stat(c.FS, name)
 	return err == nil
 }
 
-// repositoryMarks lists what tells a checkout of a repository from other folders of its name:
-// one of the paths is in it.
+// repositoryMarks lists paths by which a checkout is recognised. It has at least one of them.
 var repositoryMarks = map[string][]string{
 	"sig-release":  {"releases"},
 	"enhancements": {"keps"},
@@ -39,17 +38,17 @@ var repositoryMarks = map[string][]string{
 	"kubernetes":   {"CHANGELOG", "api/discovery", lifecycleRoot, gateFolders[0], gateFolders[1]},
 }
 
-// branchFolder is the name of a folder with a release branch: kubernetes-1.35.
+// branchFolder matches directory names of a release branch: kubernetes-1.35.
 var branchFolder = regexp.MustCompile(`^(kubernetes)-(?:release-)?v?(1\.[0-9]{1,3})$`)
 
-// branchName is the name of a release branch.
+// branchName matches the name of a release branch.
 var branchName = regexp.MustCompile(`^release-(1\.[0-9]{1,3})$`)
 
-// checkoutDepth is how deep below a folder checkouts are looked for.
+// checkoutDepth is the maximum depth of checkouts below a directory.
 const checkoutDepth = 2
 
-// Checkouts finds the checkouts in a folder: the folder itself, and those that have the names
-// of the repositories up to two levels below it.
+// Checkouts finds the checkouts in a directory: itself, and directories with the names of
+// repositories up to checkoutDepth below it.
 func Checkouts(root fs.FS, dir string) ([]Checkout, error) {
 	provenance, _, err := read(root, "SOURCES.md", maxSmall)
 	if err != nil {
@@ -79,7 +78,6 @@ func Checkouts(root fs.FS, dir string) ([]Checkout, error) {
 	return out, err
 }
 
-// checkoutAt reports whether a folder is a checkout.
 func checkoutAt(root fs.FS, name, base string) (Checkout, bool) {
 	var release note.Release
 	if m := branchFolder.FindStringSubmatch(base); m != nil {
@@ -96,8 +94,8 @@ func checkoutAt(root fs.FS, name, base string) (Checkout, bool) {
 	return Checkout{}, false
 }
 
-// learn finds the commit of a checkout: git's, else the one that a file SOURCES.md beside the
-// checkouts gives in a row for the repository, as `64765b4 (2026-07-24)`.
+// learn finds the commit of a checkout in git, else in a file SOURCES.md next to the checkouts.
+// That has a table row for each repository with `64765b4 (2026-07-24)`.
 func (c *Checkout) learn(provenance string) {
 	if head, ok := git.Checkout(c.Dir); ok {
 		c.Commit, c.Date = head.Commit.Short(), head.Date
@@ -112,7 +110,7 @@ func (c *Checkout) learn(provenance string) {
 	}
 }
 
-// releaseFolders lists the releases whose notes a checkout of kubernetes/sig-release has.
+// releaseFolders lists the releases with notes in a checkout of kubernetes/sig-release.
 func releaseFolders(c Checkout) (out []note.Release) {
 	entries, _ := fs.ReadDir(c.FS, "releases")
 	for _, e := range entries {
@@ -130,10 +128,11 @@ func releaseFolders(c Checkout) (out []note.Release) {
 	return slices.Compact(out)
 }
 
-// tablePlaces are where a table of pull requests may lie beside checkouts.
+// tablePlaces are the paths of a table of pull requests, relative to the directory of the
+// checkouts.
 var tablePlaces = []string{"enhancements_pr_to_kep.json", "kubernetes/enhancements_pr_to_kep.json"}
 
-// FindTable finds a table of pull requests beside checkouts; nil where there is none.
+// FindTable returns the table of pull requests next to checkouts; nil if there is none.
 func FindTable(root fs.FS) *Table {
 	for _, name := range tablePlaces {
 		if b, _, err := read(root, name, maxLarge); err == nil && b != nil {

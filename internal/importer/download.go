@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Servers are the addresses below which the files of repositories are downloaded.
+// Servers are the base URLs for downloads.
 type Servers struct {
 	Raw     string // <Raw>/kubernetes/website/main/<path>
 	Archive string // <Archive>/kubernetes/enhancements/tar.gz/master
@@ -24,29 +24,29 @@ var GitHub = Servers{Raw: "https://raw.githubusercontent.com", Archive: "https:/
 // Downloader downloads what an update reads.
 type Downloader struct {
 	Servers  Servers
-	Files    Getter // takes single files
-	Archives Getter // takes archives, reduced by [Pick]
+	Files    Getter // for single files
+	Archives Getter // for archives; reduces them with [Pick]
 	Failed   []Failure
 }
 
-// Failure is a source that could not be downloaded.
+// Failure is a failed download of a source.
 type Failure struct {
 	Source string // feature gates
 	Err    error
 }
 
-// branch is the branch of each repository that is downloaded.
+// branch maps repositories to their branches.
 var branch = map[string]string{"website": "main", "enhancements": "master", "community": "master", "sig-release": "master", "kubernetes": "master"}
 
-// websiteFiles are the single files of the website; those in the second group may be missing.
+// websiteFiles are the files needed from the website.
 var websiteFiles = []string{scheduleSource, eolSource, guideSource}
 
-// configFiles are the pages of configuration types that are downloaded. Kubeadm's newest is
-// among them; a checkout has all pages.
+// configFiles are the downloaded pages of configuration types: with kubeadm's newest only. A
+// checkout has all pages.
 var configFiles = []string{"kubelet-config.v1beta1.md", "kube-proxy-config.v1alpha1.md", "kube-scheduler-config.v1.md", "kubeadm-config.v1beta4.md"}
 
-// Download downloads the parts of the repositories that an update reads. A source that fails
-// is noted in Failed and is not in the result. The error is that of ctx.
+// Download downloads what an update reads. Failed sources are added to Failed. The error is that of
+// ctx.
 func (d *Downloader) Download(ctx context.Context, scope Scope) ([]Checkout, error) {
 	website := d.website(ctx)
 	out := append(website, d.archive(ctx, "KEPs", "enhancements")...)
@@ -63,7 +63,6 @@ func (d *Downloader) Download(ctx context.Context, scope Scope) ([]Checkout, err
 	return out, ctx.Err()
 }
 
-// website downloads the single files of the website.
 func (d *Downloader) website(ctx context.Context) []Checkout {
 	var flags, optional []string
 	for _, name := range flagComponents {
@@ -76,12 +75,11 @@ func (d *Downloader) website(ctx context.Context) []Checkout {
 	if len(out) == 0 {
 		return nil
 	}
-	// References describe the release that the website's schedule names.
+	// the references describe the release named by the website's schedule
 	refs := d.files(ctx, "references", "website", "", append(flags, scheduleSource), append(optional, "hugo.toml"))
 	return append(out, refs...)
 }
 
-// release downloads the notes of one release.
 func (d *Downloader) release(ctx context.Context, id note.Release) []Checkout {
 	got, err := FetchRelease(ctx, d.Files, d.raw("sig-release", ""), id)
 	if errors.Is(err, ErrNotThere) {
@@ -94,7 +92,7 @@ func (d *Downloader) release(ctx context.Context, id note.Release) []Checkout {
 	return d.checkout("release notes of "+string(id), "sig-release", "", got.files)
 }
 
-// kubernetes downloads the lists of one release branch, and its changelog.
+// kubernetes downloads the lists and the changelog of one release branch.
 func (d *Downloader) kubernetes(ctx context.Context, id note.Release) (out []Checkout) {
 	ref := "release-" + string(id)
 	optional := []string{kubeadmGates}
@@ -111,11 +109,11 @@ func (d *Downloader) kubernetes(ctx context.Context, id note.Release) (out []Che
 	return append(got, d.files(ctx, "changelog of "+string(id), "kubernetes", "", nil, []string{changelogPath(id)})...)
 }
 
-// newestTries is how many releases after the newest known one are asked for.
+// newestTries is the number of releases to try after the newest known one.
 const newestTries = 2
 
-// candidates lists the releases whose notes are asked for. The website may be some months
-// behind, so the next releases are tried too.
+// candidates lists the releases to download. The website may be some months behind, so the next
+// releases are tried, too.
 func (d *Downloader) candidates(supported, known []note.Release, scope Scope) []note.Release {
 	there := append(slices.Clone(known), scope.Have...)
 	newest := upstream.Newest(there)
@@ -132,8 +130,8 @@ func (d *Downloader) candidates(supported, known []note.Release, scope Scope) []
 	return ChooseReleases(there, supported, scope)
 }
 
-// files downloads single files of a branch. All of needed must be there; a source without any
-// file is none.
+// files downloads single files of a branch. All of needed must exist. Without any file there is no
+// source.
 func (d *Downloader) files(ctx context.Context, source, repository, ref string, needed, optional []string) []Checkout {
 	files := map[string][]byte{}
 	for i, name := range slices.Concat(needed, optional) {
@@ -153,7 +151,6 @@ func (d *Downloader) files(ctx context.Context, source, repository, ref string, 
 	return d.checkout(source, repository, ref, files)
 }
 
-// archive downloads the archive of a repository.
 func (d *Downloader) archive(ctx context.Context, source, repository string) []Checkout {
 	address := fmt.Sprintf("%s/kubernetes/%s/tar.gz/%s", strings.TrimSuffix(d.Servers.Archive, "/"), repository, branch[repository])
 	body, _, err := d.Archives.Get(ctx, address)
@@ -177,7 +174,7 @@ func (d *Downloader) checkout(source, repository, ref string, files map[string][
 	return []Checkout{{Repository: "kubernetes/" + repository, FS: fsys, Address: fetch.Redact(d.raw(repository, ref))}}
 }
 
-// raw is the address of a branch's files.
+// raw returns the base URL of a branch's files.
 func (d *Downloader) raw(repository, ref string) string {
 	if ref == "" {
 		ref = branch[repository]
@@ -189,7 +186,7 @@ func (d *Downloader) fail(source string, err error) {
 	d.Failed = append(d.Failed, Failure{source, err})
 }
 
-// short is a commit as people write it; empty for what is none.
+// short returns a short commit hash; "" for anything else.
 func short(commit string) string {
 	if len(commit) != 40 || strings.Trim(commit, "0123456789abcdef") != "" {
 		return ""

@@ -5,29 +5,29 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// draft is what the Markdown of a release says.
+// draft is the content of a release's Markdown.
 type draft struct {
 	whatsNew    string
 	knownIssues string
 	entries     []draftEntry
 	unnumbered  []draftEntry // notes without a pull request
-	left        []leftOut    // what is not imported, in the order of the file
+	left        []leftOut    // not imported, in the order of the file
 }
 
-// leftOut says how many items of a part of the notes are not imported.
+// leftOut counts the omitted items of a part of the notes.
 type leftOut struct {
 	part  string
 	items int
-	pos   diag.Position // of the first one
+	pos   diag.Position // of the first item
 }
 
 // draftEntry is an entry of the Markdown.
 type draftEntry struct {
-	section string         // words of the heading above it
-	kind    note.EntryKind // by the heading; empty where the heading is none of a kind
+	section string         // heading above it
+	kind    note.EntryKind // from the heading; empty if the heading is not a kind
 	urgent  bool           // in the urgent section
 	repo    string         // of prs; empty for kubernetes/kubernetes
-	prs     []int          // at least one, but for a note without a pull request
+	prs     []int          // empty for a note without a pull request
 	threads []string       // of other repositories, from the attribution and the text
 	people  []note.Person
 	sigs    []note.SIG

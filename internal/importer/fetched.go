@@ -16,36 +16,33 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// sigRelease is where files of kubernetes/sig-release are taken from when no checkout is
-// named: the tip of its branch, file by file.
+// sigRelease is the base URL of kubernetes/sig-release, for imports without a checkout.
 const sigRelease = "https://raw.githubusercontent.com/kubernetes/sig-release/master"
 
-// ErrNotThere says that upstream has no notes of a release.
+// ErrNotThere means that upstream has no notes of a release.
 var ErrNotThere = errors.New("there are no release notes")
 
-// Getter takes a file from a server. [*fetch.Client] is one.
+// Getter downloads files. [*fetch.Client] implements it.
 type Getter interface {
 	Get(ctx context.Context, address string) ([]byte, fetch.Meta, error)
 }
 
-// Taken tells of one file that was taken from a server.
+// Taken is a downloaded file.
 type Taken struct {
 	fetch.Meta
 	Bytes int
-	Blob  git.ID // git's name of the content, by which git log --find-object finds the commit
+	Blob  git.ID // git hash of the content; git log --find-object finds the commit
 }
 
-// Fetched is the part of a checkout that an import needs, as it was taken from a server.
-// It is the [fs.FS] of [In].
+// Fetched is the downloaded part of a checkout. It is the [fs.FS] of [In].
 type Fetched struct {
-	Taken []Taken // in the order in which the files were asked for
+	Taken []Taken // in download order
 	files map[string][]byte
 }
 
-// FetchRelease takes the notes of a release from a server on which a checkout of
-// kubernetes/sig-release stands below an address. The error wraps ErrNotThere where neither
-// of the files is there, else it is a [*fetch.Error] or that of ctx. A file that alone is
-// missing is missing as in a checkout.
+// FetchRelease downloads the notes of a release. from is the base URL of kubernetes/sig-release.
+// The error wraps ErrNotThere if both files are missing; otherwise it is a [*fetch.Error] or that
+// of ctx. One of the files may be missing, as in a checkout.
 func FetchRelease(ctx context.Context, g Getter, from string, release note.Release) (*Fetched, error) {
 	if !upstream.IsRelease(string(release)) {
 		return nil, fmt.Errorf("%q is no release: write it as 1.27", release)
@@ -64,7 +61,7 @@ func FetchRelease(ctx context.Context, g Getter, from string, release note.Relea
 	return nil, fmt.Errorf("%w of %s at %s", ErrNotThere, release, fetch.Redact(from))
 }
 
-// take takes one file, if it is there.
+// take downloads one file, if it exists.
 func (f *Fetched) take(ctx context.Context, g Getter, from, name string) error {
 	body, meta, err := g.Get(ctx, strings.TrimSuffix(from, "/")+"/"+name)
 	if errors.Is(err, fetch.ErrGone) {
@@ -78,7 +75,7 @@ func (f *Fetched) take(ctx context.Context, g Getter, from, name string) error {
 	return nil
 }
 
-// Open opens a file that was taken.
+// Open opens a downloaded file.
 func (f *Fetched) Open(name string) (fs.File, error) {
 	b, ok := f.files[name]
 	if !ok {
@@ -87,7 +84,6 @@ func (f *Fetched) Open(name string) (fs.File, error) {
 	return &takenFile{takenInfo{name, len(b)}, bytes.NewReader(b)}, nil
 }
 
-// takenFile is an opened file.
 type takenFile struct {
 	info fs.FileInfo
 	io.Reader
@@ -96,7 +92,6 @@ type takenFile struct {
 func (f *takenFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *takenFile) Close() error               { return nil }
 
-// takenInfo describes a file.
 type takenInfo struct {
 	name string
 	size int

@@ -12,17 +12,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Where kubernetes/kubernetes keeps its lists of feature gates: the folders, newest first, and
-// the two lists, of gates with and without a history.
+// Directories of the feature gate lists in kubernetes/kubernetes, newest first, and the two lists:
+// gates with and without versions.
 var (
 	gateFolders = []string{"test/compatibility_lifecycle/reference", "test/featuregates_linter/test_data"}
 	gateLists   = []string{"versioned_feature_list.yaml", "unversioned_feature_list.yaml"}
 )
 
-// kubeadmGates is where kubeadm declares its own gates, in Go.
+// kubeadmGates is the Go file with kubeadm's gates.
 const kubeadmGates = "cmd/kubeadm/app/features/features.go"
 
-// listedGate is a gate of a list, as test/compatibility_lifecycle writes it.
+// listedGate is a gate in a list, as test/compatibility_lifecycle writes it.
 type listedGate struct {
 	Name  strictyaml.Text `yaml:"name"`
 	Specs []struct {
@@ -106,7 +106,7 @@ func (r *reader) gateList(src []byte, gates map[string][]upstream.GateSet) {
 	}
 }
 
-// listedStages are the words of the lists; a list of Go constants has the empty one for GA.
+// listedStages maps the stages in lists. GA is an empty string in lists made from Go constants.
 var listedStages = map[string]note.Stage{
 	"alpha": note.Alpha, "beta": note.Beta, "ga": note.Stable, "stable": note.Stable, "": note.Stable, "deprecated": note.Deprecated,
 }
@@ -120,8 +120,8 @@ func (r *reader) listedStage(t strictyaml.Text) note.Stage {
 	return stage
 }
 
-// listedFrom is the release from which a state holds. 0.0 and an empty version are older than
-// the list.
+// listedFrom returns the first release of a state. 0.0 and an empty version are older than the
+// list.
 func (r *reader) listedFrom(t strictyaml.Text) note.Release {
 	if text := strings.TrimSpace(t.Value); text == "" || text == "0.0" || text == "1.0" {
 		return ""
@@ -129,13 +129,13 @@ func (r *reader) listedFrom(t strictyaml.Text) note.Release {
 	return r.release(t, "version")
 }
 
-// The gates of kubeadm in Go: the name's constant, and the entry of its map.
+// kubeadm's gates in Go: the constant with the name, and the map entry.
 var (
 	kubeadmConst = regexp.MustCompile(`(?m)^\s*([A-Z]\w+)\s*=\s*"([A-Za-z][A-Za-z0-9]+)"`)
 	kubeadmSpec  = regexp.MustCompile(`(?s)\b([A-Z]\w+):\s*\{(.{0,300}?PreRelease:\s*featuregate\.(\w+).{0,200}?)\},?\n`)
 )
 
-// kubeadmList reads the gates that kubeadm declares.
+// kubeadmList reads kubeadm's gates.
 func kubeadmList(src string) map[string][]upstream.GateSet {
 	names := map[string]string{}
 	for _, m := range kubeadmConst.FindAllStringSubmatch(src, -1) {

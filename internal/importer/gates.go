@@ -15,18 +15,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// gatePages is where a language of kubernetes/website keeps a page for every gate.
+// gatePages is the directory of gate pages, for each language, in kubernetes/website.
 const gatePages = "docs/reference/command-line-tools-reference/feature-gates"
 
-// gateLanguages lists the folders of kubernetes/website that are read. English comes
-// first: only its pages make a gate, the others add a description.
+// gateLanguages lists the languages to read. English comes first: only English pages define gates,
+// others add a description.
 var gateLanguages = []struct {
 	dir  string
 	lang note.Lang
 }{{"en", "en"}, {"ja", "ja"}, {"ru", "ru"}, {"zh-cn", "zh"}}
 
-// gatePage is the front matter of a gate's page, as the website's shortcode
-// feature-gate-table reads it.
+// gatePage is the front matter of a gate's page, as in the website's shortcode feature-gate-table.
 type gatePage struct {
 	Title        strictyaml.Text   `yaml:"title"`
 	FormerTitles []strictyaml.Text `yaml:"former_titles,scalar"`
@@ -44,8 +43,8 @@ type gatePageStage struct {
 	Pos     diag.Position   `yaml:",pos"`
 }
 
-// Gates imports the feature gate pages of kubernetes/website. Stages are those of
-// the English pages; a translation gives its description only.
+// Gates imports the feature gate pages of kubernetes/website. Stages are from the English pages,
+// and translations add descriptions.
 func Gates(in In) (Result, error) {
 	g := gateReader{fsys: in.FS, gates: map[string]*upstream.Gate{}}
 	for _, l := range gateLanguages {
@@ -71,7 +70,6 @@ func Gates(in In) (Result, error) {
 	}, nil
 }
 
-// gateReader collects the gates over the languages.
 type gateReader struct {
 	fsys   fs.FS
 	gates  map[string]*upstream.Gate
@@ -103,7 +101,7 @@ func (g *gateReader) language(dir string, lang note.Lang) error {
 	return nil
 }
 
-// page adds one page and reports whether it gave a description.
+// page reads one page. It reports whether it has a description.
 func (g *gateReader) page(src []byte, name string, lang note.Lang) bool {
 	gate, at, ds := parseGate(src, name, lang)
 	g.ds = append(g.ds, ds...)
@@ -126,8 +124,8 @@ func (g *gateReader) page(src []byte, name string, lang note.Lang) bool {
 	return gate.Description[lang] != ""
 }
 
-// parseGate reads one page. It returns nil where the page is no gate's, and the place
-// of its title.
+// parseGate reads one page and returns the gate and the position of its title; nil if the page is
+// invalid.
 func parseGate(src []byte, name string, lang note.Lang) (*upstream.Gate, diag.Position, []diag.Diagnostic) {
 	r := reader{family: "gate", file: name}
 	front, body, ok := frontMatter(src)
@@ -154,7 +152,7 @@ func parseGate(src []byte, name string, lang note.Lang) (*upstream.Gate, diag.Po
 	return g, orFile(p.Title.Pos, name), r.ds
 }
 
-// englishGate reads what only the English page decides.
+// englishGate reads values that only the English page has.
 func (r *reader) englishGate(g *upstream.Gate, p gatePage) {
 	if p.ContentType != "feature_gate" {
 		r.info(p.Title, "content-type", "the page's content_type is %q, not feature_gate", p.ContentType)
@@ -205,7 +203,7 @@ func (r *reader) gateStage(s gatePageStage) upstream.GateStage {
 	return out
 }
 
-// truth returns a boolean, nil where there is none.
+// truth parses a boolean; nil if missing or invalid.
 func (r *reader) truth(t strictyaml.Text, key string) *bool {
 	switch word := strings.TrimSpace(t.Value); word {
 	case "":
@@ -219,7 +217,7 @@ func (r *reader) truth(t strictyaml.Text, key string) *bool {
 	}
 }
 
-// frontMatter cuts a page at its two lines of dashes.
+// frontMatter splits a page at its two lines of dashes.
 func frontMatter(src []byte) (front, body []byte, ok bool) {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
@@ -238,22 +236,22 @@ func frontMatter(src []byte) (front, body []byte, ok bool) {
 	return nil, nil, false
 }
 
-// What a page's text has that Markdown elsewhere does not: the English source in
-// comments, Hugo's shortcodes, and addresses that only the website serves.
+// Parts of a page that are not standard Markdown: the English source in comments, Hugo's
+// shortcodes, and URLs relative to the website.
 var (
 	glossary  = regexp.MustCompile(`\{\{[<%]\s*glossary_tooltip\b([^{}]*?)/?[>%]\}\}`)
 	shortText = regexp.MustCompile(`\btext="([^"]*)"`)
 	shortTerm = regexp.MustCompile(`\bterm_id="([^"]*)"`)
 	shortcode = regexp.MustCompile(`/?\{\{[<%][^{}]*[>%]\}\}`)
 	siteLink  = regexp.MustCompile(`\]\(/?(?:content/(?:en/)?)?((?:docs|zh-cn|ja|ru|blog)/[^\s)]*)`)
-	// A link whose address only Hugo can make: its words stay.
+	// a link with a URL made by Hugo; only its text is kept
 	hugoLink = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\{\{[^()]*\)`)
 )
 
-// website is what the pages' own addresses are relative to.
+// website is the base of relative URLs in pages.
 const website = "https://kubernetes.io"
 
-// description returns a page's text as Markdown that stands on its own.
+// description returns a page's text as standard Markdown.
 func description(body []byte) string {
 	text := strings.ToValidUTF8(string(body), "\ufffd")
 	text = comment.ReplaceAllString(text, "")

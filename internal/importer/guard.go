@@ -8,10 +8,10 @@ import (
 	"path"
 )
 
-// Guard is an error where a result should not replace the files that are in the folder dir of a
-// site, which is content/_data: where a source is empty or damaged, where a file would have no record, and
-// where one would have less than half of the records, published notes or bytes that it has now. The error
-// says what was read and what is there.
+// Guard returns an error if the result must not replace the files in the directory dir of a site
+// (content/_data). This is so if a source is empty or damaged, if a file would have no records, or
+// if one would have less than half of its records, published notes or bytes. The error has the old
+// and new numbers.
 func (r Result) Guard(site fs.FS, dir string) error {
 	for _, f := range r.Files {
 		place := path.Join(dir, f.Path)
@@ -41,8 +41,8 @@ func (r Result) Guard(site fs.FS, dir string) error {
 	return nil
 }
 
-// published counts the published notes of a release. They come from the Markdown: where that
-// is cut off, the JSON still has all notes, and only their number shows the loss.
+// published counts the published notes of a release. They come from the Markdown. If that is cut
+// off, the JSON still has all notes, and only this number shows the loss.
 func published(b []byte) int {
 	var release struct{ Notes []struct{ Published bool } }
 	_ = json.Unmarshal(b, &release)
@@ -55,7 +55,6 @@ func published(b []byte) int {
 	return n
 }
 
-// notes says how many notes are published.
 func notes(n int) string {
 	if n == 1 {
 		return "1 published note"
@@ -63,7 +62,7 @@ func notes(n int) string {
 	return fmt.Sprintf("%d published notes", n)
 }
 
-// amount says how much a file holds.
+// amount describes the size of a file.
 func amount(records int, b []byte) string {
 	if records == 1 {
 		return fmt.Sprintf("1 record, %d bytes", len(b))
@@ -71,9 +70,8 @@ func amount(records int, b []byte) string {
 	return fmt.Sprintf("%d records, %d bytes", records, len(b))
 }
 
-// records counts what a file of content/_data lists: the elements of a list; of what belongs to
-// one release the elements of its lists and maps; the keys of another object. A damaged file
-// has none.
+// records counts the values in a file of content/_data: list elements, elements of a release's
+// lists and maps, or keys of another object. A damaged file has 0.
 func records(b []byte) int {
 	var list []json.RawMessage
 	if json.Unmarshal(b, &list) == nil {

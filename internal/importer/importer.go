@@ -1,28 +1,25 @@
-// Package importer reads checkouts of Kubernetes' own repositories and makes of them
-// the files under content/_data: an [Importer] takes an [In], a file system and what
-// to import of it, and returns a [Result], the files with what is wrong upstream and
-// with counts. Nothing is written here; the command does that. What an importer needs of a
-// checkout a [Downloader] can take from a server instead. [Plan] lists the parts of an update.
+// Package importer reads checkouts of Kubernetes' repositories and returns the files of
+// content/_data. An [Importer] gets an [In] with a file system and options. It returns a [Result]
+// with files, diagnostics and counts. The command writes the files. A [Downloader] can download the
+// needed files instead. [Plan] lists the parts of an update.
 //
 //	keps      kubernetes/enhancements   keps.json, kep-pulls.json
 //	sigs      kubernetes/community      sigs.json
 //	gates     kubernetes/website        gates.json
 //	release   kubernetes/sig-release    releases/<release>.json
 //
-// [Importers] lists them; another one is a file here and a line there. Package
-// upstream holds the types that are written and reads them back.
+// [Importers] lists them; a new one is a file here and a line there. Package upstream has the types
+// and reads the files.
 //
-// The JSON is indented and sorted, so that diffs can be read, and depends on nothing
-// but what was read: a second import of the same checkout writes the same bytes.
+// The JSON is indented and sorted, for readable diffs. It depends only on the input: a second
+// import of the same checkout writes the same bytes.
 //
-// Upstream files are written by many hands. A defect is a [diag.Diagnostic] whose
-// place is the file below the checkout's root, and never costs more than the value
-// that it stands in. Nothing here is trusted: links are not followed, sizes and
-// numbers of files are bounded, and what becomes part of an address (a release, a
-// number, a handle) is checked against its form.
+// Upstream files are written by many people. A defect is a [diag.Diagnostic] with a position below
+// the checkout's root, and affects only its own value. Upstream files are not trusted: links are
+// not followed, sizes and numbers of files are limited, and parts of addresses (releases, numbers,
+// handles) are validated.
 //
-// The severities: an error is something that could not be read, a warning something
-// that is not what its author meant, an info a gap or a placeholder.
+// An unreadable value is an error, a probable mistake a warning, a gap or placeholder an info.
 package importer
 
 import (
@@ -31,23 +28,21 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Importer is one kind of import.
 type Importer struct {
-	Name       string // kawaraban import <name>
-	Repository string // of the checkout that it reads
+	Name       string // as in kawaraban import <name>
+	Repository string // checkout to read
 	Summary    string
-	Release    bool // imports one release, named before the checkout
-	Pulls      bool // takes a table of pull requests
+	Release    bool // imports one release, which precedes the checkout in the arguments
+	Pulls      bool // accepts a table of pull requests
 	Run        func(In) (Result, error)
 
-	// Fetch takes from a server what Run needs of a checkout, below the address of its root;
-	// nil where that is too much to be taken file by file. Then there is no import without
-	// a checkout. Upstream is that address, as long as nobody names another one.
+	// Fetch downloads what Run needs of a checkout from the URL of its root; nil if that would be
+	// too much. Upstream is the default URL.
 	Upstream string
 	Fetch    func(ctx context.Context, g Getter, from string, r note.Release) (*Fetched, error)
 }
 
-// Importers lists every importer, in the order in which help shows them.
+// Importers lists all importers, in the order of the help text.
 var Importers = []Importer{
 	{"keps", "kubernetes/enhancements", "every kep.yaml, and which KEPs the merged pull requests touched", false, true, KEPs, "", nil},
 	{"sigs", "kubernetes/community", "the groups of sigs.yaml", false, false, SIGs, "", nil},

@@ -13,10 +13,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// KEPs imports every kep.yaml below keps/ of kubernetes/enhancements, whatever is
-// wrong with it: a KEP whose file cannot be parsed is there with its folder's number.
-// The template is imported too (its number is NNNN); package upstream keeps it apart. With
-// the KEPs it imports which of them the pull requests of the repository touched.
+// KEPs imports every kep.yaml below keps/ of kubernetes/enhancements. An invalid file gives a KEP
+// with only the number of its directory. The template is imported, too, with the number NNNN. It
+// also imports which KEPs the repository's pull requests changed.
 func KEPs(in In) (Result, error) {
 	names, ds, err := find(in.FS, "keps", func(name string) bool { return path.Base(name) == "kep.yaml" })
 	if err != nil {
@@ -53,12 +52,12 @@ func KEPs(in In) (Result, error) {
 		Files:  append(filesOf(file), pulls.Files...),
 		Diags:  diag.Sort(append(ds, pulls.Diags...)),
 		Counts: append([]Count{{"files", len(names)}, {"KEPs", len(keps)}}, pulls.Counts...),
-		// One bad file of hundreds is reported and costs one KEP; an empty one is a broken checkout.
+		// One invalid file among hundreds affects one KEP. An empty one means a broken checkout.
 		Damaged: damage(ds, codeEmpty),
 	}, nil
 }
 
-// sharedNumbers reports every KEP whose number an earlier one has.
+// sharedNumbers reports KEPs with the number of an earlier one.
 func sharedNumbers(keps []*upstream.KEP, at []diag.Position) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	first := map[string]*upstream.KEP{}
@@ -75,8 +74,7 @@ func sharedNumbers(keps []*upstream.KEP, at []diag.Position) []diag.Diagnostic {
 	return ds
 }
 
-// kepFile is a kep.yaml, as api/proposal.go of kubernetes/enhancements describes it;
-// fields that nobody shows are left out.
+// kepFile is a kep.yaml, as in api/proposal.go of kubernetes/enhancements, without unused fields.
 type kepFile struct {
 	Title           strictyaml.Text   `yaml:"title"`
 	Number          strictyaml.Text   `yaml:"kep-number"`
@@ -109,13 +107,13 @@ type kepGate struct {
 	Components []strictyaml.Text `yaml:"components,scalar"`
 }
 
-// Words that a kep.yaml may use, and names that are no gates.
+// Values of a kep.yaml, and placeholders for gates.
 var (
 	ofTemplate = regexp.MustCompile(`^/?keps/sig-(?:aaa|bbb|ccc)/`)
 	noGate     = regexp.MustCompile(`(?i)^(?:n/?a|none|tbd|todo|-)?$`)
 )
 
-// parseKEP reads one kep.yaml. It always returns a KEP, and the place of its number.
+// parseKEP reads one kep.yaml. It always returns a KEP, and the position of its number.
 func parseKEP(src []byte, name string) (*upstream.KEP, diag.Position, []diag.Diagnostic) {
 	r := reader{family: "kep", file: name}
 	var f kepFile
@@ -148,7 +146,7 @@ func parseKEP(src []byte, name string) (*upstream.KEP, diag.Position, []diag.Dia
 	return k, orFile(f.Number.Pos, name), r.ds
 }
 
-// kepNumber returns the number that the file gives, else its folder's.
+// kepNumber returns the number in the file, else that of its directory.
 func (r *reader) kepNumber(t strictyaml.Text, slug string) string {
 	number := strings.TrimSpace(t.Value)
 	folder, _, _ := strings.Cut(slug, "-")
@@ -174,7 +172,7 @@ func (r *reader) kepNumber(t strictyaml.Text, slug string) string {
 	return number
 }
 
-// folder reports a KEP that lies in the folder of another group than its own.
+// folder reports a KEP in another group's directory.
 func (r *reader) folder(t strictyaml.Text, k *upstream.KEP) {
 	group, _, _ := strings.Cut(strings.TrimPrefix(k.Dir, "keps/"), "/")
 	if groupFolder.MatchString(group) && k.SIG != "" && sigLabel(group) != k.SIG {
@@ -193,8 +191,8 @@ func (r *reader) milestones(m kepMilestone) upstream.Milestone {
 	}
 }
 
-// gates returns the gates that a KEP names. What says that there is none is left
-// out; other names are kept as written, even where they are no gate's.
+// gates returns the gates of a KEP as written, even if invalid. Placeholders for "none" are
+// omitted.
 func (r *reader) gates(gs []kepGate) []upstream.GateUse {
 	var out []upstream.GateUse
 	for _, g := range gs {
@@ -211,8 +209,8 @@ func (r *reader) gates(gs []kepGate) []upstream.GateUse {
 	return out
 }
 
-// others returns the KEPs and documents that a KEP points to, as written. What says that
-// there is none, and what the template has there, is left out.
+// others returns the KEPs and documents that a KEP refers to, as written. Placeholders and values
+// of the template are omitted.
 func (r *reader) others(ts []strictyaml.Text, field string) []string {
 	var out []string
 	for _, t := range ts {
@@ -227,7 +225,7 @@ func (r *reader) others(ts []strictyaml.Text, field string) []string {
 	return out
 }
 
-// sig returns the label of a group: node for sig-node, wg-batch as it is.
+// sig returns the label of a group: node for sig-node, wg-batch unchanged.
 func (r *reader) sig(t strictyaml.Text) note.SIG {
 	name := strings.ToLower(strings.TrimSpace(t.Value))
 	switch {
@@ -240,8 +238,8 @@ func (r *reader) sig(t strictyaml.Text) note.SIG {
 	return sigLabel(name)
 }
 
-// groupFolder is the form of a group's folder in kubernetes/community.
+// groupFolder matches directories of groups in kubernetes/community.
 var groupFolder = regexp.MustCompile(`^(?:sig|wg|ug|committee)-[a-z0-9]+(?:-[a-z0-9]+)*$`)
 
-// sigLabel turns a group's folder into its label here: SIGs lose their prefix.
+// sigLabel converts a group's directory to its label: SIGs lose their prefix.
 func sigLabel(dir string) note.SIG { return note.SIG(strings.TrimPrefix(dir, "sig-")) }

@@ -11,14 +11,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Part is one step of an update: an import with where its source comes from.
+// Part is one step of an update: an import with its source.
 type Part struct {
 	Name   string // release notes of 1.36
 	Origin upstream.Origin
 	Run    func() (Result, error)
 }
 
-// OriginOf is where one of the files of the part comes from.
+// OriginOf returns the origin of a file of the part.
 func (p Part) OriginOf(file string) upstream.Origin {
 	o := p.Origin
 	if o.Files = file; file == upstream.PullFile {
@@ -27,32 +27,32 @@ func (p Part) OriginOf(file string) upstream.Origin {
 	return o
 }
 
-// Scope says which releases an update takes.
+// Scope selects the releases of an update.
 type Scope struct {
-	Since note.Release   // all from this one on; empty: the supported and five others
-	Have  []note.Release // those that the site has are always taken
+	Since note.Release   // all from this one on; empty: the supported ones and five others
+	Have  []note.Release // releases of the site, always included
 }
 
-// otherReleases is how many releases an update takes beside the supported ones.
+// otherReleases is the number of releases in addition to the supported ones.
 const otherReleases = 5
 
-// FirstRelease is the oldest release that an update takes with --all.
+// FirstRelease is the oldest release with --all.
 const FirstRelease note.Release = "1.19"
 
-// The licences of the repositories.
+// Licences of the repositories.
 const (
 	apache = "Apache-2.0"
 	ccBy   = "CC-BY-4.0"
 )
 
-// step is one importer of an update, with the path that a checkout must have.
+// step is one importer of an update, with a path that its checkout must have.
 type step struct {
 	name, repository, probe, path, licence string
-	release                                func(Checkout) note.Release // nil: not of one release
+	release                                func(Checkout) note.Release // nil if not for one release
 	run                                    func(In) (Result, error)
 }
 
-// steps lists what an update takes apart from release notes.
+// steps lists the parts of an update, except release notes.
 var steps = []step{
 	{"support dates", "website", scheduleSource, "`data/releases/schedule.yaml`, `eol.yaml`", ccBy, nil, Support},
 	{"KEPs", "enhancements", "keps", "every `kep.yaml`", apache, nil, KEPs},
@@ -68,11 +68,11 @@ var steps = []step{
 
 func ofBranch(c Checkout) note.Release { return c.Release }
 
-// latestRelease is the release that the website documents, in its configuration.
+// latestRelease matches the documented release in the website's configuration.
 var latestRelease = regexp.MustCompile(`(?m)^latest\s*=\s*"v(1\.[0-9]{1,3})"`)
 
-// described is the release that the references of a website describe: the one that its
-// configuration calls latest, else the newest of its schedule.
+// described returns the release that the website's references describe: the latest in its
+// configuration, else the newest in its schedule.
 func described(c Checkout) note.Release {
 	if src, err := fs.ReadFile(c.FS, "hugo.toml"); err == nil {
 		if m := latestRelease.FindSubmatch(src); m != nil {
@@ -83,7 +83,7 @@ func described(c Checkout) note.Release {
 	return upstream.Newest(supported)
 }
 
-// SupportedReleases lists the releases of the schedule, and all whose support dates are known.
+// SupportedReleases returns the supported releases, and all with known support dates.
 func SupportedReleases(checkouts []Checkout) (supported, known []note.Release) {
 	for _, c := range checkouts {
 		if c.Repository != "kubernetes/website" || !c.has(scheduleSource) {
@@ -109,7 +109,7 @@ func SupportedReleases(checkouts []Checkout) (supported, known []note.Release) {
 	return nil, nil
 }
 
-// Plan lists the parts of an update that some checkouts have.
+// Plan returns the parts of an update with the given checkouts.
 func Plan(checkouts []Checkout, scope Scope, table *Table) (parts []Part) {
 	for _, s := range steps {
 		for _, c := range checkouts {
@@ -133,7 +133,7 @@ func Plan(checkouts []Checkout, scope Scope, table *Table) (parts []Part) {
 	return append(parts, planReleases(checkouts, scope)...)
 }
 
-// planReleases lists the parts of an update that are releases: their notes and changelogs.
+// planReleases returns the parts for single releases: notes and changelogs.
 func planReleases(checkouts []Checkout, scope Scope) (parts []Part) {
 	var there []note.Release
 	from := map[note.Release]Checkout{}
@@ -163,9 +163,9 @@ func planReleases(checkouts []Checkout, scope Scope) (parts []Part) {
 	return parts
 }
 
-// ChooseReleases picks the releases of an update, oldest first: those of the scope, else the
-// supported ones, those newer than all of them, and the newest five others. Those that the
-// site has are always among them.
+// ChooseReleases selects the releases of an update, oldest first: those of the scope; else the
+// supported ones, those newer than all of them, and the newest five others. Releases of the site
+// are always included.
 func ChooseReleases(there, supported []note.Release, scope Scope) (out []note.Release) {
 	there = slices.Clone(there)
 	slices.SortFunc(there, upstream.CompareReleases)

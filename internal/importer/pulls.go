@@ -16,10 +16,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// importPulls makes the table that leads from a pull request of kubernetes/enhancements to
-// KEPs, because release notes and logs often cite the pull request: from the table that was
-// given, else from the history of the checkout. Where there is neither, there is no file, so
-// that an older one stays.
+// importPulls returns the table from pull requests of kubernetes/enhancements to KEPs, because
+// release notes and logs often cite the pull request. The source is the given table, else the
+// history of the checkout. Without either there is no file, so an older one is kept.
 func importPulls(in In) (Result, error) {
 	var pulls map[string][]string
 	var ds []diag.Diagnostic
@@ -42,7 +41,7 @@ func importPulls(in In) (Result, error) {
 	return Result{Files: filesOf(file), Diags: ds, Counts: []Count{{"pull requests", len(pulls)}}}, nil
 }
 
-// pullsOfHistory reads the table off the history of a checkout.
+// pullsOfHistory reads the table from the history of a checkout.
 func pullsOfHistory(dir string) (map[string][]string, []diag.Diagnostic) {
 	merged, err := git.Merged(dir, "keps")
 	if err == nil && len(merged) == 0 {
@@ -72,12 +71,12 @@ func pullsOfHistory(dir string) (map[string][]string, []diag.Diagnostic) {
 	return out, nil
 }
 
-// kepDir finds the folder of a KEP in a path below keps/, which may lie deeper:
+// kepDir matches a KEP's directory in a path, at any depth:
 // keps/sig-node/127-user-namespaces/README.md.
 var kepDir = regexp.MustCompile(`^keps/(?:[^/]+/)+?([0-9]{1,8})-[^/]*/`)
 
-// folderNumber returns the number of the KEP in whose folder a file lies; 0 for others, and
-// for a KEP that has no number yet.
+// folderNumber returns the number of the KEP whose directory contains a file; 0 for other files,
+// and for KEPs without a number.
 func folderNumber(name string) int {
 	m := kepDir.FindStringSubmatch(name)
 	if m == nil {
@@ -87,8 +86,8 @@ func folderNumber(name string) int {
 	return n
 }
 
-// parsePulls reads the table; encoding/json sorts its keys when it is written. The error is
-// that of a file that is no such table: whoever names one wants it taken.
+// parsePulls reads the table. An invalid table is an error, because the user named it. The keys are
+// sorted when encoding/json writes the table.
 func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic, error) {
 	table := map[string][]json.Number{}
 	d := json.NewDecoder(bytes.NewReader(src))
@@ -110,7 +109,7 @@ func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic
 		}
 		slices.SortFunc(numbers, cmp.Compare)
 		for _, n := range slices.Compact(numbers) {
-			if n > 0 { // 0 is a folder 0000-…, whose KEP has no number yet
+			if n > 0 { // 0 is a directory 0000-… of a KEP without a number
 				out[pull] = append(out[pull], strconv.Itoa(n))
 			}
 		}

@@ -11,29 +11,28 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// The bounds of what is read. The largest real file, a release's JSON, has 0.4 MB;
-// there are 656 kep.yaml and 440 gate pages.
+// Limits of reading. The largest real file, a release's JSON, has 0.4 MB. There are 656 kep.yaml
+// and 440 gate pages.
 const (
 	maxSmall = 512 << 10 // a kep.yaml, a page, sigs.yaml
 	maxLarge = 32 << 20  // a release's notes as JSON
 	maxDraft = 4 << 20   // as Markdown
 	maxFiles = 20_000    // of one kind
-	maxDepth = 12        // of folders
+	maxDepth = 12        // of directories
 )
 
-// errCheckout says that a folder is not what the importer reads.
 func errCheckout(what, repository string) error {
 	return fmt.Errorf("there is no %s: is this a checkout of %s?", what, repository)
 }
 
-// The codes of a source of which nothing was read.
+// Codes for a source that could not be read.
 const (
 	codeEmpty      diag.Code = "import/empty"
 	codeUnreadable diag.Code = "import/unreadable"
 )
 
-// read returns a regular file's bytes. A missing file is nil with no diagnostic; what
-// is no plain file or too large is nil with one. An empty file has a diagnostic too.
+// read returns the bytes of a regular file. They are nil without a diagnostic for a missing file,
+// and nil with one for a special or too large file. An empty file gives a diagnostic.
 func read(fsys fs.FS, name string, limit int64) ([]byte, []diag.Diagnostic, error) {
 	info, err := fs.Lstat(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,8 +61,8 @@ func unreadable(name, text string) []diag.Diagnostic {
 	return []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, codeUnreadable, "%s", text)}
 }
 
-// find lists the files below root that keep accepts, in the order of their paths.
-// Links are listed too, so that read can report them, but never followed.
+// find lists the files below root that keep accepts, sorted by path. Links are listed, so that read
+// reports them, but not followed.
 func find(fsys fs.FS, root string, keep func(name string) bool) ([]string, []diag.Diagnostic, error) {
 	var names []string
 	var ds []diag.Diagnostic

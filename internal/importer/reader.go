@@ -12,10 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// reader turns the texts of one YAML file into checked values and collects what is
-// wrong with them.
+// reader validates the texts of one YAML file and collects diagnostics.
 type reader struct {
-	family string // of the diagnostics' codes
+	family string // of the diagnostic codes
 	file   string
 	ds     []diag.Diagnostic
 }
@@ -32,13 +31,13 @@ func (r *reader) info(t strictyaml.Text, code, format string, args ...any) {
 	r.ds = append(r.ds, d)
 }
 
-// hint adds the next step to the problem reported last.
+// hint adds a hint to the last diagnostic.
 func (r *reader) hint(format string, args ...any) {
 	last := len(r.ds) - 1
 	r.ds[last] = r.ds[last].WithHint(format, args...)
 }
 
-// orFile is the place of a value, or the whole file where the value is missing.
+// orFile returns the position of a value; that of the file if the value is missing.
 func orFile(p diag.Position, file string) diag.Position {
 	if p.File == "" {
 		return diag.Position{File: file}
@@ -46,7 +45,7 @@ func orFile(p diag.Position, file string) diag.Position {
 	return p
 }
 
-// required returns the text and reports when there is none.
+// required returns the text and reports an empty one.
 func (r *reader) required(t strictyaml.Text, key string) string {
 	text := strings.TrimSpace(t.Value)
 	if text == "" {
@@ -55,7 +54,7 @@ func (r *reader) required(t strictyaml.Text, key string) string {
 	return text
 }
 
-// word returns one of the known words, or what stands there with a diagnostic.
+// word returns one of the known words; else the text, with a diagnostic.
 func (r *reader) word(t strictyaml.Text, key string, known []string) string {
 	if r.required(t, key) == "" {
 		return ""
@@ -83,8 +82,8 @@ var (
 	placeholder = regexp.MustCompile(`(?i)^(?:|tbd|todo|0\.0|v?x\.y|n/?a|none|never|null)$`)
 )
 
-// release returns a milestone as a release, without its v. A placeholder is none; of
-// several releases the first counts.
+// release returns a milestone as a release, without its v; "" for a placeholder. It takes the first
+// of several releases.
 func (r *reader) release(t strictyaml.Text, key string) note.Release {
 	text := strings.TrimSpace(t.Value)
 	if m := releaseForm.FindStringSubmatch(text); m != nil {
@@ -104,10 +103,9 @@ func (r *reader) release(t strictyaml.Text, key string) note.Release {
 	return ""
 }
 
-// lostZero is a milestone such as 1.30 that went through a number.
+// lostZero matches a milestone such as 1.30 that was parsed as a number.
 var lostZero = regexp.MustCompile(`^1\.[1-4]$`)
 
-// milestone is release for a KEP.
 func (r *reader) milestone(t strictyaml.Text, key string) note.Release {
 	if text := strings.TrimSpace(t.Value); lostZero.MatchString(text) {
 		r.warn(t, "milestone", "%s is %s: no KEP is that old", key, text)
@@ -116,7 +114,7 @@ func (r *reader) milestone(t strictyaml.Text, key string) note.Release {
 	return r.release(t, key)
 }
 
-// date returns a day as 2006-01-02, or nothing where the text is no day of the calendar.
+// date returns a date as 2006-01-02; "" if invalid.
 func (r *reader) date(t strictyaml.Text, key string) string {
 	text := strings.TrimSpace(t.Value)
 	if text == "" {
@@ -134,10 +132,10 @@ func (r *reader) date(t strictyaml.Text, key string) string {
 	return text
 }
 
-// mention finds handles within other words.
+// mention matches handles in a text.
 var mention = regexp.MustCompile(`@([A-Za-z0-9][A-Za-z0-9-]*)`)
 
-// people returns handles without their @, or a free name as it is.
+// people returns handles without @, or a full name.
 func (r *reader) people(t strictyaml.Text) []string {
 	text := strings.TrimSpace(t.Value)
 	handle := strings.TrimPrefix(text, "@")
@@ -162,7 +160,7 @@ func (r *reader) people(t strictyaml.Text) []string {
 	return []string{text}
 }
 
-// values returns the texts that are not empty.
+// values returns the non-empty texts.
 func values(ts []strictyaml.Text) []string {
 	var out []string
 	for _, t := range ts {
@@ -175,7 +173,7 @@ func values(ts []strictyaml.Text) []string {
 
 func isDigits(s string) bool { return s != "" && len(s) < 10 && strings.Trim(s, "0123456789") == "" }
 
-// cut shortens what a message quotes.
+// cut shortens text for a message.
 func cut(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:59]) + "…"
@@ -183,11 +181,11 @@ func cut(s string) string {
 	return s
 }
 
-// Words that upstream files may use for a stage, and the form of a gate's name.
+// Stages in upstream files, and the form of a gate's name.
 var (
 	kepStages = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
 	gateName  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
 )
 
-// patchForm is the version of a patch release.
+// patchForm matches the version of a patch release.
 var patchForm = regexp.MustCompile(`^1\.[0-9]{1,3}\.[0-9]{1,3}(?:-[a-z]+\.[0-9]{1,3})?$`)

@@ -11,17 +11,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Where kubernetes/website keeps the references of the components.
+// Paths of the components' references in kubernetes/website.
 const (
 	flagPages   = "content/en/docs/reference/command-line-tools-reference"
 	configPages = "content/en/docs/reference/config-api"
 )
 
-// flagComponents are the components whose flags are read.
 var flagComponents = []string{"kube-apiserver", "kube-controller-manager", "kube-proxy", "kube-scheduler", "kubelet"}
 
-// References imports the flags and the configuration types that the website's references
-// name. In.Release is the release that they describe.
+// References imports the flags and configuration types in the website's references. In.Release is
+// the release that they describe.
 func References(in In) (Result, error) {
 	out := upstream.Reference{Release: in.Release}
 	var ds []diag.Diagnostic
@@ -68,7 +67,7 @@ func References(in In) (Result, error) {
 	}, nil
 }
 
-// The rows of a flag's table, and of a configuration type's.
+// Rows of a flag's table, and of a configuration type's.
 var (
 	flagRow     = regexp.MustCompile(`(?s)<td colspan="2">(.*?)</td>.*?<td></td><td[^>]*>(.*?)</td>`)
 	flagHead    = regexp.MustCompile(`^(?:-\w, )?(--[a-z0-9][a-zA-Z0-9_-]*)(?:\[="[^"]*"\])?(?: (.*?))??(?: Default: ?(.*))?$`)
@@ -79,10 +78,9 @@ var (
 	configField = regexp.MustCompile(`<tr><td><code>([A-Za-z]\w*)</code>`)
 )
 
-// maxHelp is how much of a flag's help is kept, in bytes, where its first sentence is longer.
+// maxHelp limits the bytes of a flag's help text if its first sentence is longer.
 const maxHelp = 300
 
-// parseFlags reads the flags of a component's page.
 func parseFlags(src string) (out []upstream.Flag) {
 	for _, m := range flagRow.FindAllStringSubmatch(src, -1) {
 		head := strings.Join(strings.Fields(strings.ReplaceAll(html.UnescapeString(tag.ReplaceAllString(m[1], "")), "\u00a0", " ")), " ")
@@ -100,7 +98,7 @@ func parseFlags(src string) (out []upstream.Flag) {
 	return out
 }
 
-// parseConfig reads the types of a configuration page that have fields.
+// parseConfig reads the types with fields on a configuration page.
 func parseConfig(src string) (out []upstream.ConfigKind) {
 	api := ""
 	if m := configAPI.FindStringSubmatch(src); m != nil {
@@ -130,7 +128,8 @@ func plainHTML(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// firstSentence returns the first sentence of a help text, at most maxHelp bytes of whole words.
+// firstSentence returns the first sentence of a help text, at most maxHelp bytes, cut between
+// words.
 func firstSentence(s string) string {
 	if i := strings.Index(s, ". "); i >= 0 {
 		s = s[:i+1]

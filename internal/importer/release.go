@@ -11,15 +11,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Release imports the notes of one release from kubernetes/sig-release: the JSON
-// that the release-notes tool made of the pull requests, and the Markdown that people
-// made of that and that was published.
+// Release imports the notes of one release from kubernetes/sig-release: the JSON that the
+// release-notes tool generated from the pull requests, and the published Markdown, which people
+// edited.
 //
-// Where the two disagree, the Markdown says what was published and in which words,
-// the JSON says kinds and SIGs (the Markdown has lost most of its SIG lists). Urgent
-// is what either of them calls so. Without the Markdown everything counts as published
-// that the JSON does not keep back; without the JSON there are only the Markdown's
-// entries.
+// If the two differ, the Markdown decides what was published and with which text, and the JSON
+// decides kinds and SIGs, because the Markdown has lost most SIG lists. A note is urgent if either
+// marks it. Without the Markdown, all notes of the JSON count as published, except those marked
+// do_not_publish. Without the JSON, only the entries of the Markdown exist.
 func Release(in In) (Result, error) {
 	if !upstream.IsRelease(string(in.Release)) {
 		return Result{}, fmt.Errorf("%q is no release: write it as 1.27", in.Release)
@@ -48,18 +47,18 @@ func Release(in In) (Result, error) {
 	}, nil
 }
 
-// draftEnds are the endings of the two forms of a release's notes.
+// draftEnds are the extensions of the two forms.
 var draftEnds = [...]string{".json", ".md"}
 
-// draftPaths lists where the notes of a release may stand in kubernetes/sig-release: up to
-// 1.20 they have no folder of their own.
+// draftPaths lists the possible paths of a release's notes in kubernetes/sig-release. Up to 1.20
+// they have no directory of their own.
 func draftPaths(r note.Release) []string {
 	folder := fmt.Sprintf("releases/release-%s/", r)
 	return []string{folder + "release-notes/release-notes-draft", folder + "release-notes-draft"}
 }
 
-// readDrafts reads both forms of a release's notes, and says where they stand; nil is a form
-// that is not there or cannot be read. The error is also that there is neither.
+// readDrafts reads both forms of a release's notes, and returns their path. A form that is missing
+// or unreadable is nil. It is an error if both are missing.
 func readDrafts(in In) (base string, js, md []byte, ds []diag.Diagnostic, err error) {
 	paths := draftPaths(in.Release)
 	for _, base = range paths {
@@ -80,12 +79,12 @@ func readDrafts(in In) (base string, js, md []byte, ds []diag.Diagnostic, err er
 // merge joins the two forms of a release's notes.
 type merge struct {
 	id      note.Release
-	base    string // of both files, without their endings
+	base    string // of both files, without extension
 	out     upstream.Release
 	notes   map[key]*upstream.ReleaseNote
 	sources map[key]jsonNote
-	entries int // read from the Markdown
-	left    int // items of the Markdown that are not imported
+	entries int // in the Markdown
+	left    int // omitted items of the Markdown
 	hasJSON bool
 	ds      []diag.Diagnostic
 }
@@ -109,7 +108,7 @@ func (m *merge) say(s diag.Severity, pos diag.Position, code diag.Code, format s
 	m.ds = append(m.ds, d)
 }
 
-// addJSON takes every note of the JSON, none of them published yet.
+// addJSON adds the notes of the JSON as unpublished.
 func (m *merge) addJSON(notes []jsonNote, ds []diag.Diagnostic) {
 	m.ds = append(m.ds, ds...)
 	m.hasJSON = true
@@ -124,14 +123,14 @@ func (m *merge) addJSON(notes []jsonNote, ds []diag.Diagnostic) {
 	}
 }
 
-// publishAll publishes what the JSON does not keep back.
+// publishAll publishes the notes of the JSON that may be published.
 func (m *merge) publishAll() {
 	for k, n := range m.notes {
 		n.Published = !m.sources[k].hold
 	}
 }
 
-// addDraft takes the Markdown's entries, in its order.
+// addDraft adds the Markdown's entries in order.
 func (m *merge) addDraft(d draft, ds []diag.Diagnostic) {
 	m.ds = append(m.ds, ds...)
 	m.out.WhatsNew, m.out.KnownIssues = d.whatsNew, d.knownIssues
@@ -149,7 +148,7 @@ func (m *merge) addDraft(d draft, ds []diag.Diagnostic) {
 	}
 }
 
-// addRest takes the notes without a pull request, and says what is not imported.
+// addRest adds the notes without a pull request, and reports omitted items.
 func (m *merge) addRest(d draft) {
 	for _, e := range d.unnumbered {
 		m.out.Unnumbered = append(m.out.Unnumbered, upstream.Unnumbered{Text: e.text, Section: e.section, Kind: e.kind, Urgent: e.urgent})
@@ -160,7 +159,7 @@ func (m *merge) addRest(d draft) {
 	}
 }
 
-// publish adds one entry of the Markdown to the note of its pull request.
+// publish adds an entry of the Markdown to the note of its pull request.
 func (m *merge) publish(e draftEntry) {
 	k := key{e.repo, m.leading(e)}
 	n := m.notes[k]
@@ -182,8 +181,8 @@ func (m *merge) publish(e draftEntry) {
 	}
 }
 
-// leading returns the pull request that an entry is the note of: of several the first
-// that the JSON has.
+// leading returns the pull request of an entry's note: the first one in the JSON if there are
+// several.
 func (m *merge) leading(e draftEntry) int {
 	for _, pr := range e.prs {
 		if _, ok := m.sources[key{e.repo, pr}]; ok {
@@ -193,7 +192,7 @@ func (m *merge) leading(e draftEntry) int {
 	return e.prs[0]
 }
 
-// first publishes a note with the words of its first entry.
+// first publishes a note with the text of its first entry.
 func (m *merge) first(n *upstream.ReleaseNote, e draftEntry) {
 	n.Published = true
 	if e.text != "" {
@@ -218,8 +217,8 @@ func (m *merge) first(n *upstream.ReleaseNote, e draftEntry) {
 	}
 }
 
-// again adds a further entry of a published note: the same words under another
-// heading, or other words.
+// again adds a further entry of a published note: the same text below another heading, or another
+// text.
 func (m *merge) again(n *upstream.ReleaseNote, e draftEntry) {
 	m.say(diag.Info, e.pos, "release/again", "#%d stands in the notes a second time", n.PR)
 	n.Urgent = n.Urgent || e.urgent
@@ -244,8 +243,8 @@ func (m *merge) again(n *upstream.ReleaseNote, e draftEntry) {
 	}
 }
 
-// also notes a further pull request of an entry. Where it has a note of its own, that
-// one is published too.
+// also records a further pull request of an entry. If that has its own note, the note is published,
+// too.
 func (m *merge) also(n *upstream.ReleaseNote, pr int, e draftEntry) {
 	if pr == n.PR || slices.Contains(n.Also, pr) {
 		return
@@ -257,7 +256,7 @@ func (m *merge) also(n *upstream.ReleaseNote, pr int, e draftEntry) {
 	}
 }
 
-// agree reports where the Markdown and the JSON say different things of a note.
+// agree reports differences between the Markdown and the JSON.
 func (m *merge) agree(n *upstream.ReleaseNote, e draftEntry) {
 	j, ok := m.sources[key{n.Repo, n.PR}]
 	if !ok {
@@ -277,7 +276,7 @@ func (m *merge) agree(n *upstream.ReleaseNote, e draftEntry) {
 	}
 }
 
-// release returns the merged notes in the order of their numbers.
+// release returns the merged notes sorted by number.
 func (m *merge) release() *upstream.Release {
 	r := m.out
 	for _, n := range m.notes {
@@ -290,8 +289,8 @@ func (m *merge) release() *upstream.Release {
 	return &r
 }
 
-// counts says what was found. Numbers are the published pull requests and the
-// threads of other repositories that their text cites in the same form.
+// counts returns the counts of the result. Numbers are the published pull requests, and threads of
+// other repositories in the same form in the text.
 func (m *merge) counts() []Count {
 	published, urgent := 0, 0
 	numbers, sigs := map[string]bool{}, map[note.SIG]bool{}

@@ -17,15 +17,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// jsonNote is a note of the JSON with what only the import needs.
+// jsonNote is a note of the JSON with values that only the import needs.
 type jsonNote struct {
 	note upstream.ReleaseNote
 	hold bool // do_not_publish
 	pos  diag.Position
 }
 
-// rawNote is one value of release-notes-draft.json, as pkg/notes/notes.go of
-// kubernetes/release writes it.
+// rawNote is one value of release-notes-draft.json, as in pkg/notes/notes.go of kubernetes/release.
 type rawNote struct {
 	Text          string   `json:"text"`
 	Author        string   `json:"author"`
@@ -44,8 +43,8 @@ type rawNote struct {
 	DoNotPublish   bool `json:"do_not_publish"`
 }
 
-// parseNotes reads the JSON, an object by pull request number. An entry that cannot
-// be read costs only itself; after a syntax error the rest of the file is lost.
+// parseNotes reads the JSON, an object by pull request number. An invalid entry affects only
+// itself. After a syntax error the rest of the file is skipped.
 func parseNotes(src []byte, file string) ([]jsonNote, []diag.Diagnostic) {
 	p := notesReader{file: file, src: src, dec: json.NewDecoder(bytes.NewReader(src))}
 	if t, err := p.dec.Token(); err != nil || t != json.Delim('{') {
@@ -84,12 +83,12 @@ type notesReader struct {
 	src  []byte
 	dec  *json.Decoder
 	at   int64 // after the key of the current note
-	seen int64 // up to here lines are counted
+	seen int64 // lines are counted up to here
 	line int
 	ds   []diag.Diagnostic
 }
 
-// pos is the line of the current note's key.
+// pos returns the line of the current note's key.
 func (p *notesReader) pos() diag.Position {
 	p.line += bytes.Count(p.src[p.seen:p.at], []byte("\n"))
 	p.seen = p.at
@@ -107,7 +106,7 @@ func (p *notesReader) broken(err error) {
 	p.problem(diag.Error, "release/json", "the JSON breaks off here, the rest is not read: %v", err)
 }
 
-// note reads one note. It is false where nothing can be said of it.
+// note reads one note; false if it is unusable.
 func (p *notesReader) note(name string, raw json.RawMessage) (jsonNote, bool) {
 	var r rawNote
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -139,7 +138,7 @@ func (p *notesReader) note(name string, raw json.RawMessage) (jsonNote, bool) {
 	return n, true
 }
 
-// jsonReason says why a value of JSON could not be bound. What could be, was.
+// jsonReason describes why a JSON value could not be decoded.
 func jsonReason(err error) string {
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fmt.Sprintf("%q cannot be read from JSON's %s", cmp.Or(e.Field, "the note"), e.Value)
@@ -147,7 +146,7 @@ func jsonReason(err error) string {
 	return err.Error()
 }
 
-// repo returns the repository of a note's pull request, empty for the usual one.
+// repo returns the repository of a note's pull request; "" for upstreamRepo.
 func (p *notesReader) repo(r rawNote) string {
 	m := threadURL.FindStringSubmatch(r.PRURL)
 	switch {
@@ -169,10 +168,10 @@ func (p *notesReader) author(r rawNote) note.Person {
 	return note.Person(handle)
 }
 
-// labelForm is the part of a label after sig/, area/ or kind/.
+// labelForm matches the part of a label after sig/, area/ or kind/.
 var labelForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,60}$`)
 
-// labels returns sorted labels, each once.
+// labels returns sorted labels without duplicates.
 func (p *notesReader) labels(in []string, what string) []string {
 	var out []string
 	for _, l := range in {
@@ -186,8 +185,7 @@ func (p *notesReader) labels(in []string, what string) []string {
 	return slices.Compact(out)
 }
 
-// kindLabels maps the labels kind/… to kinds; several of them are one section of the
-// notes.
+// kindLabels maps the labels kind/… to kinds. Some share a section of the notes.
 var kindLabels = map[string]note.EntryKind{
 	"deprecation": note.Deprecation, "api-change": note.APIChange, "feature": note.Feature,
 	"design": note.Design, "documentation": note.Documentation, "failing-test": note.FailingTest,
@@ -195,13 +193,13 @@ var kindLabels = map[string]note.EntryKind{
 	"uncategorized": note.Uncategorized, "dependency": note.Dependency,
 }
 
-// kindOrder says which of several kinds a note stands under.
+// kindOrder decides the main kind if a note has several.
 var kindOrder = []note.EntryKind{
 	note.Deprecation, note.APIChange, note.Feature, note.Design, note.Documentation,
 	note.FailingTest, note.Bug, note.Other, note.Dependency, note.Uncategorized,
 }
 
-// kinds returns the kinds of a note, the one it stands under first.
+// kinds returns the kinds of a note, its main kind first.
 func (p *notesReader) kinds(r rawNote) []note.EntryKind {
 	var out []note.EntryKind
 	for _, label := range r.Kinds {
@@ -216,8 +214,8 @@ func (p *notesReader) kinds(r rawNote) []note.EntryKind {
 	return slices.Compact(out)
 }
 
-// Where the address of a KEP has its number: the folder, its tracking issue, the short
-// address. A pull request leads to a KEP only through what it touched.
+// The KEP's number in an address: the directory, its tracking issue, or the short address. A pull
+// request leads to KEPs only through the files that it changed.
 var (
 	kepAddress = []*regexp.Regexp{
 		regexp.MustCompile(`/keps/(?:[^/?#]+/)+0*([1-9][0-9]{0,5})-`),
@@ -226,13 +224,13 @@ var (
 	}
 	kepPull = regexp.MustCompile(`github\.com/kubernetes/enhancements/pull/([1-9][0-9]{0,5})\b`)
 
-	// kepShort is the short address of a KEP. The release notes call it "external", as they
-	// do every address outside the repository of KEPs.
+	// kepShort matches the short address of a KEP. Release notes label it "external", like every
+	// address outside the repository of KEPs.
 	kepShort = regexp.MustCompile(`^https?://(?:kep|kep-url)\.k8s\.io/`)
 )
 
-// documents sorts the documents of a note and takes the KEPs from their addresses:
-// the number, never the path, because folders move.
+// documents sorts the documents of a note and reads KEP numbers from their addresses. It does not
+// keep paths, because directories move.
 func (p *notesReader) documents(r rawNote, n *upstream.ReleaseNote) {
 	for _, d := range r.Documentation {
 		address := strings.TrimSpace(d.URL)
@@ -264,7 +262,7 @@ func (p *notesReader) kepOf(r rawNote, n *upstream.ReleaseNote, address string) 
 	p.problem(diag.Info, "release/kep", "#%d: no KEP can be told from %s", r.PRNumber, cut(address))
 }
 
-// sortNumbers sorts strings of digits without leading zeros by their values.
+// sortNumbers sorts strings of digits without leading zeros numerically.
 func sortNumbers(ss []string) {
 	slices.SortFunc(ss, func(a, b string) int {
 		if len(a) != len(b) {
@@ -274,7 +272,7 @@ func sortNumbers(ss []string) {
 	})
 }
 
-// plainSpace makes line ends and the space around a text the same everywhere.
+// plainSpace normalises line ends and surrounding space.
 func plainSpace(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 }

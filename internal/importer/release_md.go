@@ -9,17 +9,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The parts of the notes, by their headings of level 2.
+// Parts of the notes, by their headings of level 2.
 var (
 	whatsNewHeading    = regexp.MustCompile(`(?i)^(?:what['’]s new|major themes)`)
 	knownIssuesHeading = regexp.MustCompile(`(?i)^known issues`)
 	urgentHeading      = regexp.MustCompile(`(?i)^(?:urgent upgrade notes|before upgrading|action required)`)
 	changesHeading     = regexp.MustCompile(`(?i)^changes by kind`)
 
-	noUrgent = regexp.MustCompile(`(?i)^there are no urgent`) // what 1.32 says in place of urgent notes
+	noUrgent = regexp.MustCompile(`(?i)^there are no urgent`) // in 1.32 instead of urgent notes
 )
 
-// sectionKinds are the headings of level 3 below "Changes by Kind", in lower case.
+// sectionKinds maps headings of level 3 below "Changes by Kind", in lower case.
 var sectionKinds = map[string]note.EntryKind{
 	"deprecation": note.Deprecation, "api change": note.APIChange, "feature": note.Feature,
 	"design": note.Design, "documentation": note.Documentation, "failing test": note.FailingTest,
@@ -27,8 +27,8 @@ var sectionKinds = map[string]note.EntryKind{
 	"uncategorized": note.Uncategorized, "dependency": note.Dependency,
 }
 
-// parseDraft reads the Markdown of a release. The containers of CommonMark decide
-// where an entry ends: a fence that an entry opens and never closes ends with it.
+// parseDraft reads the Markdown of a release. An entry ends with its CommonMark container, so an
+// unclosed fence in an entry ends with it.
 func parseDraft(src []byte, file string) (draft, []diag.Diagnostic) {
 	text := strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -52,29 +52,29 @@ func parseDraft(src []byte, file string) (draft, []diag.Diagnostic) {
 	return p.out, p.ds
 }
 
-// draftReader reads a draft block by block. Lines are counted from 0.
+// draftReader reads a draft block by block. Line numbers start at 0.
 type draftReader struct {
 	file  string
 	lines []string
 	out   draft
 	ds    []diag.Diagnostic
 
-	part    string // words of the last heading of level 1 or 2
-	section string // words of the last heading of level 3, else part
-	begin   int    // first line below the heading of a part of prose
+	part    string // last heading of level 1 or 2
+	section string // last heading of level 3, else part
+	begin   int    // first line after the heading of a part of prose
 	end     int
-	open    *span // an item that no attribution closed yet
-	above   bool  // an entry stands above in the same section
+	open    *span // an item without an attribution so far
+	above   bool  // an entry precedes in the same section
 }
 
-// line is where a block begins, never before the line that the one above it reached.
+// line returns the first line of a block, but at least the end of the block above.
 func (p *draftReader) line(b *markdown.Block, least int) int {
 	return min(max(b.Pos.Line-1, least), len(p.lines))
 }
 
 func (p *draftReader) raw(from, to int) string { return strings.Join(p.lines[from:max(from, to)], "") }
 
-// block reads one block at the margin, which ends before line to.
+// block reads one top-level block, which ends before line to.
 func (p *draftReader) block(b *markdown.Block, from, to int) {
 	switch {
 	case b.Type == markdown.Heading:
@@ -97,15 +97,15 @@ func (p *draftReader) block(b *markdown.Block, from, to int) {
 	}
 }
 
-// The bounds of an entry that consists of several blocks. The longest real one has 40
-// lines; without them a hostile file would be read again for each of its blocks.
+// Limits of an entry with several blocks. The longest real one has 40 lines. Without limits, a
+// hostile file would be read again for each of its blocks.
 const (
 	maxLines = 200
 	maxEntry = 64 << 10
 )
 
-// listItem reads an item of a list at the margin. Bullets of entries stand in the
-// first column or one to the right; others are parts of the item above.
+// listItem reads an item of a top-level list. Entries start in the first or second column. Others
+// belong to the item above.
 func (p *draftReader) listItem(from, to int) {
 	if from < len(p.lines) && leading(p.lines[from]) >= toolIndent {
 		p.stray(from, to)
@@ -115,10 +115,9 @@ func (p *draftReader) listItem(from, to int) {
 	p.item(from, to)
 }
 
-// stray reads a block beside the lists. The tool indents what belongs to an item by
-// two spaces, also where its bullet stands one space further right; CommonMark then
-// sees a paragraph of its own. So a block continues an item that no attribution has
-// closed yet, and otherwise, unless it is an entry itself, the entry above it.
+// stray reads a block outside the lists. The tool indents the parts of an item by two spaces, even
+// if its bullet is indented by one. CommonMark then sees a separate paragraph. So a block continues
+// an item without an attribution, else the entry above, unless it is itself an entry.
 func (p *draftReader) stray(from, to int) {
 	if p.open != nil && to-p.open.from <= maxLines {
 		p.item(p.open.from, to)
@@ -134,8 +133,8 @@ func (p *draftReader) stray(from, to int) {
 	p.item(from, to)
 }
 
-// flush ends the item that no attribution closed: a note without a pull request where notes
-// are expected, else something that the import leaves out.
+// flush ends an item without an attribution. Where notes are expected, it is a note without a pull
+// request. Otherwise it is omitted.
 func (p *draftReader) flush() {
 	if p.open == nil {
 		return
@@ -153,7 +152,7 @@ func (p *draftReader) flush() {
 	p.open, p.above = nil, false
 }
 
-// unnumbered keeps a note without a pull request. A bullet that is only a heading is none.
+// unnumbered keeps a note without a pull request. A bullet with only a heading is not a note.
 func (p *draftReader) unnumbered(raw string, pos diag.Position) {
 	if asHeader.MatchString(raw[len(marker.FindString(raw)):]) {
 		p.leaveOut(pos)
@@ -162,12 +161,11 @@ func (p *draftReader) unnumbered(raw string, pos diag.Position) {
 	p.out.unnumbered = append(p.out.unnumbered, p.placed(draftEntry{text: clean(raw), pos: pos}))
 }
 
-// expected reports whether the current part consists of notes.
 func (p *draftReader) expected() bool {
 	return urgentHeading.MatchString(p.part) || changesHeading.MatchString(p.part)
 }
 
-// leaveOut counts an item of a part that is not imported, by its part.
+// leaveOut counts an omitted item of a part.
 func (p *draftReader) leaveOut(pos diag.Position) {
 	last := len(p.out.left) - 1
 	if last < 0 || p.out.left[last].part != p.part {
@@ -177,7 +175,7 @@ func (p *draftReader) leaveOut(pos diag.Position) {
 	p.out.left[last].items++
 }
 
-// span is a run of lines, from inclusive, to exclusive.
+// span is a half-open range of lines.
 type span struct{ from, to int }
 
 func (p *draftReader) heading(b *markdown.Block, from, to int) {
@@ -195,7 +193,7 @@ func (p *draftReader) heading(b *markdown.Block, from, to int) {
 	}
 }
 
-// prose ends a part that is kept as it is.
+// prose ends a part that is kept unchanged.
 func (p *draftReader) prose() {
 	text := strings.TrimSpace(comment.ReplaceAllString(p.raw(p.begin, p.end), ""))
 	switch {
@@ -206,7 +204,7 @@ func (p *draftReader) prose() {
 	}
 }
 
-// item reads what stands in one list item, usually one entry.
+// item reads one list item, usually one entry.
 func (p *draftReader) item(from, to int) {
 	found := attributed(p.raw(from, to))
 	if len(found.entries) == 0 {
@@ -227,11 +225,11 @@ func (p *draftReader) item(from, to int) {
 	}
 }
 
-// placed returns an entry with what the headings above it say.
+// placed returns an entry with the values from the headings above it.
 func (p *draftReader) placed(e draftEntry) draftEntry {
 	e.urgent, e.section = urgentHeading.MatchString(p.part), p.section
 	if e.urgent {
-		e.section = p.part // the heading below it says only that it must be read
+		e.section = p.part // the heading below only says that it must be read
 	}
 	e.kind = sectionKinds[strings.ToLower(p.section)]
 	return e

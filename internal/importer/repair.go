@@ -2,15 +2,15 @@ package importer
 
 import "regexp"
 
-// repairs are the typing errors of attributions that the official notes have, each with what
-// was meant. They apply to links to pull requests and to people only.
+// repairs corrects typing errors in attributions of official notes. They apply only to links to
+// pull requests and people.
 var repairs = []struct {
 	damaged *regexp.Regexp
 	meant   string
 }{
 	// [#670],(address)
 	{regexp.MustCompile(`\[(#\d{1,9})\][,;:](\(https?://github\.com/[^()\s]+/(?:pull|issues)/\d{1,9}\))`), "[$1]$2"},
-	// ([133412](address), [@user]: elsewhere a number may be the words of any link
+	// ([133412](address), [@user]: elsewhere a number may be any link text
 	{regexp.MustCompile(`\(\[(\d{1,9})\](\(https?://github\.com/[^()\s]+/pull/\d{1,9}\)\)*[,\s]+\[[ \t]*@)`), "([#$1]$2"},
 	// ([#126638](address)), [@user](address))
 	{regexp.MustCompile(`(\[#\d{1,9}\]\([^()\s]*\))\)+([,\s]+\[[ \t]*@)`), "$1$2"},
@@ -20,8 +20,8 @@ var repairs = []struct {
 	{regexp.MustCompile(`([ \t]*\(\[#\d{1,9}\]\([^()\s]*\)[,\s]+\[@[A-Za-z0-9-]+\]\([^()\s]*\)\))(\*\*)`), "$2$1"},
 }
 
-// repair corrects the typing errors of the attributions in a list item. It reports
-// whether there were any.
+// repair corrects the typing errors of attributions in a list item, and reports whether there were
+// any.
 func repair(raw string) (text string, damaged bool) {
 	text = raw
 	for _, r := range repairs {

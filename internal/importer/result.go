@@ -12,32 +12,32 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// In is what an importer gets.
+// In is the input of an importer.
 type In struct {
-	FS      fs.FS        // the root of the checkout; for safety over os.Root, so that links lead nowhere else
+	FS      fs.FS        // root of the checkout; over os.Root, so that links cannot leave it
 	Release note.Release // for importers that import one release
-	Dir     string       // where the checkout stands on disk, for its history; empty: there is none
-	Pulls   *Table       // for importers that take one; nil: none was given
+	Dir     string       // path of the checkout on disk, for its history; may be empty
+	Pulls   *Table       // may be nil
 }
 
-// Count says how many of something an import found.
+// Count is the number of things that an import found.
 type Count struct {
 	Name string
 	N    int
 }
 
-// Result is what an import makes.
+// Result is the result of an import.
 type Result struct {
 	Files  []outdir.File // paths below content/_data
 	Diags  []diag.Diagnostic
-	Counts []Count // in reading order
+	Counts []Count
 
-	// Damaged says which source is empty or damaged, so that what was read is not all there is;
-	// nil where none is. Where there are many sources, one with a defect costs only itself.
+	// Damaged describes an empty or damaged source, so that the result is incomplete; nil
+	// otherwise. With many sources, a defect affects only one.
 	Damaged error
 }
 
-// Count returns the number counted under a name, 0 where there is none.
+// Count returns the number with a name; 0 if unknown.
 func (r Result) Count(name string) int {
 	for _, c := range r.Counts {
 		if c.Name == name {
@@ -47,14 +47,14 @@ func (r Result) Count(name string) int {
 	return 0
 }
 
-// Table is a table of pull requests that was made outside: for each merged pull request
-// of kubernetes/enhancements the numbers of the KEP folders that it touched, as JSON.
+// Table is a table of pull requests from another program. For each merged pull request of
+// kubernetes/enhancements it has the numbers of the KEP directories that it changed, as JSON.
 type Table struct {
-	Name  string // as diagnostics say it
+	Name  string // for diagnostics
 	Bytes []byte
 }
 
-// encode writes v as JSON that people can read the diffs of.
+// encode returns v as indented JSON.
 func encode(path string, v any) (outdir.File, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -68,8 +68,7 @@ func encode(path string, v any) (outdir.File, error) {
 
 func filesOf(fs ...outdir.File) []outdir.File { return fs }
 
-// damage returns the first problem of one of the codes, which say that a source is empty or
-// damaged; nil where there is none.
+// damage returns the first diagnostic with one of the codes; nil if there is none.
 func damage(ds []diag.Diagnostic, codes ...diag.Code) error {
 	for _, d := range ds {
 		if d.Severity == diag.Error && slices.Contains(codes, d.Code) {

@@ -12,10 +12,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// sigSource is the list of all groups in kubernetes/community. It has living groups only.
+// sigSource is the list of active groups in kubernetes/community.
 const sigSource = "sigs.yaml"
 
-// sigsFile is sigs.yaml, as generator/app.go of kubernetes/community describes it.
+// sigsFile is sigs.yaml, as in generator/app.go of kubernetes/community.
 type sigsFile struct {
 	SIGs          []sigGroup `yaml:"sigs"`
 	WorkingGroups []sigGroup `yaml:"workinggroups"`
@@ -51,9 +51,9 @@ type sigLead struct {
 	Company string          `yaml:"company"`
 }
 
-// SIGs imports the groups of kubernetes/community's sigs.yaml. A label is the
-// group's folder without sig-, so that working groups and committees stay apart
-// from the SIGs (upstream labels both SIG Release and a WG of that name "release").
+// SIGs imports the groups in kubernetes/community's sigs.yaml. A label is the group's directory
+// without sig-, so that working groups and committees differ from SIGs (upstream's label for SIG
+// Release and a WG of that name is "release").
 func SIGs(in In) (Result, error) {
 	src, ds, err := read(in.FS, sigSource, maxSmall)
 	if err != nil {
@@ -82,7 +82,7 @@ func SIGs(in In) (Result, error) {
 	}, Damaged: damage(ds, codeEmpty, codeUnreadable, "sigs/syntax", "sigs/tab")}, nil
 }
 
-// parseSIGs returns the groups in the order of their folders.
+// parseSIGs returns the groups sorted by directory.
 func parseSIGs(src []byte) ([]*upstream.SIG, []diag.Diagnostic) {
 	r := reader{family: "sigs", file: sigSource}
 	var f sigsFile
@@ -106,7 +106,7 @@ func parseSIGs(src []byte) ([]*upstream.SIG, []diag.Diagnostic) {
 	return out, r.ds
 }
 
-// group returns one group, nil where its folder is no folder of a group.
+// group returns one group; nil if its directory is invalid.
 func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) *upstream.SIG {
 	dir := strings.TrimSpace(g.Dir.Value)
 	at := strictyaml.Text{Pos: g.Pos}
@@ -148,7 +148,7 @@ func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) 
 	return s
 }
 
-// email finds addresses: they are no business of a public page about releases.
+// email matches addresses. A public page must not have them.
 var email = regexp.MustCompile(`\S+@\S+\.\S+`)
 
 func (r *reader) leads(people []sigLead, role string) []upstream.Lead {

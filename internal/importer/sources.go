@@ -12,11 +12,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// SourcesPage is the page on the origin of the data, for readers. upstream.SourcesFile has the
+// SourcesPage is the file with the origin of the data, for readers. upstream.SourcesFile has the
 // same rows for programs.
 const SourcesPage = "SOURCES.md"
 
-// handKept are the rows of files that no import writes.
+// handKept are the rows for files that no import writes.
 var handKept = []struct{ file, row string }{
 	{upstream.ReleasesFile, "| `releases.yaml` | kept by hand from the announcements that it links to | - | facts |"},
 	{upstream.GlossaryFile, "| `glossary.yaml` | kept by hand; names as the field uses them, sentences written for this site | - | - |"},
@@ -36,8 +36,8 @@ const sourcesTail = "\nApache-2.0: <https://www.apache.org/licenses/LICENSE-2.0>
 	"words, and its own addresses completed. In the release notes the attribution at the end of each entry became fields of\n" +
 	"their own. Of flags only the first sentence of the help is kept. `docs/import.md` of Kawaraban says how each file is read.\n"
 
-// Sources makes the two files on the origin of the data. Rows of equal origin are one row.
-// has reports whether a file that is kept by hand is there.
+// Sources returns both files on the origin of the data. Rows with equal origins are joined. has
+// reports whether a file that is kept by hand exists.
 func Sources(origins []upstream.Origin, has func(file string) bool) ([]outdir.File, error) {
 	origins = slices.Clone(origins)
 	slices.SortFunc(origins, func(a, b upstream.Origin) int { return compareFiles(a.Files, b.Files) })
@@ -61,7 +61,7 @@ func Sources(origins []upstream.Origin, has func(file string) bool) ([]outdir.Fi
 	return filesOf(list, outdir.Static(SourcesPage, []byte(b.String()))), nil
 }
 
-// sameOrigin groups rows that differ in their files only, in the order of their first ones.
+// sameOrigin groups rows that differ only in their files.
 func sameOrigin(origins []upstream.Origin) (out [][]upstream.Origin) {
 next:
 	for _, o := range origins {
@@ -103,7 +103,7 @@ func version(o upstream.Origin) string {
 	return cmp.Or(o.Date, "unknown")
 }
 
-// compareFiles orders data files; those of releases by their releases.
+// compareFiles compares data files by name, or by release.
 func compareFiles(a, b string) int {
 	release := func(file string) note.Release { return note.Release(strings.TrimSuffix(path.Base(file), ".json")) }
 	return cmp.Or(cmp.Compare(path.Dir(a), path.Dir(b)), upstream.CompareReleases(release(a), release(b)))

@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// The files of kubernetes/website that say how long releases are supported.
+// Files of kubernetes/website with support dates.
 const (
 	scheduleSource = "data/releases/schedule.yaml"
 	eolSource      = "data/releases/eol.yaml"
@@ -32,8 +32,8 @@ type supportRow struct {
 	Previous    []supportPatch  `yaml:"previousPatches"`
 }
 
-// Support imports when releases came out, until when they are supported, and the dates of
-// their patch releases. A release that both files list is taken from the schedule.
+// Support imports release dates, support periods, and the dates of patch releases. The schedule
+// takes precedence for a release in both files.
 func Support(in In) (Result, error) {
 	schedule, ds, err := read(in.FS, scheduleSource, maxSmall)
 	if err != nil {
@@ -73,7 +73,7 @@ func Support(in In) (Result, error) {
 	}, nil
 }
 
-// supports checks the rows of one of the files.
+// supports validates the rows of one file.
 func (r *reader) supports(rows []supportRow, ended bool) (out []upstream.Support) {
 	for _, row := range rows {
 		id := r.release(row.Release, "release")

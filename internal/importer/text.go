@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Patterns of what no imported text keeps: comments, and more than one blank line.
+// Patterns removed from all imported text: comments, and more than one blank line.
 var (
 	comment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
 	blank   = regexp.MustCompile(`\n{3,}`)
@@ -17,8 +17,8 @@ var (
 	fenceRow = regexp.MustCompile("^ {0,3}(```+|~~~+)")
 )
 
-// clean makes of the source of a list item a Markdown text of its own: without marker,
-// indentation, comments, a heading's marks, and with every fence closed.
+// clean converts the source of a list item to a Markdown text: without marker, indentation,
+// comments and heading marks, and with every fence closed.
 func clean(raw string) string {
 	raw = strings.TrimRight(strings.TrimLeft(raw, "\n"), " \t\n")
 	indent := len(marker.FindString(raw))
@@ -35,14 +35,13 @@ func clean(raw string) string {
 	return closeFence(asHeader.ReplaceAllString(text, ""))
 }
 
-// toolIndent is how far the release-notes tool indents what belongs to an item,
-// wherever the item's bullet stands.
+// toolIndent is the indentation of an item's parts by the release-notes tool, regardless of the
+// bullet's own.
 const toolIndent = 2
 
-// leading counts the spaces that a line begins with.
 func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// closeFence ends a code fence that a text opens and never closes.
+// closeFence closes an open code fence.
 func closeFence(text string) string {
 	open := ""
 	for line := range strings.Lines(text) {
@@ -58,7 +57,7 @@ func closeFence(text string) string {
 	if open == "" {
 		return text
 	}
-	if body, ok := strings.CutSuffix(text, open); ok { // it stood at the end of a line
+	if body, ok := strings.CutSuffix(text, open); ok { // at the end of a line
 		text = strings.TrimRight(body, " \n")
 	}
 	return text + "\n" + open

@@ -14,10 +14,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// boardCode is the family of what can be wrong in the files that are kept by hand.
+// boardCode is the family of diagnostic codes for files that are kept by hand.
 const boardCode = "board"
 
-// claims reads who has taken what.
+// claims reads ClaimFile.
 func (l *loader) claims() error {
 	b, err := l.read(ClaimFile)
 	if err != nil || b == nil {
@@ -36,7 +36,7 @@ func (l *loader) claims() error {
 	}
 	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ClaimFile), &file, strictyaml.Code(boardCode))...)
 	for _, row := range file.Claims {
-		if row.Pos.Line == 0 { // what stands there is no row, and was said
+		if row.Pos.Line == 0 { // not a row, already reported
 			continue
 		}
 		r := rowReader{l: l, pos: row.Pos}
@@ -57,7 +57,7 @@ func (l *loader) claims() error {
 	return nil
 }
 
-// elsewhere reads which notes stand at other addresses.
+// elsewhere reads ElsewhereFile.
 func (l *loader) elsewhere() error {
 	b, err := l.read(ElsewhereFile)
 	if err != nil || b == nil {
@@ -77,7 +77,7 @@ func (l *loader) elsewhere() error {
 	}
 	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ElsewhereFile), &file, strictyaml.Code(boardCode))...)
 	for _, row := range file.Notes {
-		if row.Pos.Line == 0 { // what stands there is no row, and was said
+		if row.Pos.Line == 0 { // not a row, already reported
 			continue
 		}
 		r := rowReader{l: l, pos: row.Pos}
@@ -96,27 +96,26 @@ func (l *loader) elsewhere() error {
 	return nil
 }
 
-// rowReader judges the fields of one row. What the row cannot stand without makes it
-// lost; what else is wrong costs only its field.
+// rowReader checks the fields of one row. Without a required field the row is dropped. Other
+// problems affect only their field.
 type rowReader struct {
 	l    *loader
 	pos  diag.Position
 	lost bool
 }
 
-// at is the place of a field, else that of its row.
+// at returns the position of a field, else that of its row.
 func (r *rowReader) at(t strictyaml.Text) diag.Position { return orPlace(t.Pos, r.pos) }
 
-// report says what is wrong with a field.
 func (r *rowReader) report(d diag.Diagnostic) { r.l.diags = append(r.l.diags, d) }
 
-// lose reports what costs the whole row.
+// lose reports a problem and drops the row.
 func (r *rowReader) lose(d diag.Diagnostic) {
 	r.lost = true
 	r.report(d)
 }
 
-// present reports a field that every row needs.
+// present reports an empty required field.
 func (r *rowReader) present(t strictyaml.Text, field string) bool {
 	if strings.TrimSpace(t.Value) != "" {
 		return true
@@ -145,8 +144,8 @@ func (r *rowReader) release(t strictyaml.Text) note.Release {
 	return note.Release(t.Value)
 }
 
-// group reads a SIG in any form that notes may have: node, sig-node, SIG Node. Groups
-// that have ended count where the notes of a release name them.
+// group reads a SIG in any form that notes may use: node, sig-node, SIG Node. A retired group is
+// valid if the notes of a release have its label.
 func (r *rowReader) group(t strictyaml.Text, needed bool) note.SIG {
 	if t.Value == "" {
 		if needed {
@@ -166,7 +165,7 @@ func (r *rowReader) group(t strictyaml.Text, needed bool) note.SIG {
 	return ""
 }
 
-// meant adds what was probably meant, where anything is near.
+// meant adds a hint with a similar word, if there is one.
 func meant(d diag.Diagnostic, word string, candidates []string) diag.Diagnostic {
 	if near := diag.Near(word, candidates); near != "" {
 		return d.WithHint("did you mean %s?", near)
@@ -192,7 +191,7 @@ func (r *rowReader) title(t strictyaml.Text) string {
 	return oneLine(t.Value)
 }
 
-// language reads a language as file names of notes have it: ja, zh-cn, pt-br.
+// language reads a language in the form of file names: ja, zh-cn, pt-br.
 func (r *rowReader) language(t strictyaml.Text) note.Lang {
 	if !r.present(t, "lang") {
 		return ""
@@ -222,8 +221,7 @@ func (r *rowReader) date(t strictyaml.Text) string {
 	return t.Value
 }
 
-// address reads an address of the web; one that nobody can follow from a page without
-// harm is refused.
+// address reads a web address. Other schemes are refused.
 func (r *rowReader) address(t strictyaml.Text, field string, needed bool) string {
 	if t.Value == "" {
 		if needed {
@@ -239,7 +237,7 @@ func (r *rowReader) address(t strictyaml.Text, field string, needed bool) string
 	return ""
 }
 
-// groups returns the labels of every group that the imported data name.
+// groups returns the labels of all groups in the imported data.
 func (l *loader) groups() map[string]bool {
 	if l.labels != nil {
 		return l.labels

@@ -8,11 +8,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// maxChanges is how many sentences one kind of data gets; the rest is counted.
+// maxChanges limits the sentences for one kind of data. The rest is counted.
 const maxChanges = 20
 
-// Changes says in plain sentences how two imports differ: releases first, then gates, KEPs,
-// groups and the rest. Equal data have none.
+// Changes returns sentences on the differences between two imports: releases, gates, KEPs, groups,
+// then the rest. The result is empty for equal data.
 func Changes(was, now *Data) []string {
 	var out []string
 	for _, r := range now.ReleaseList {
@@ -25,7 +25,6 @@ func Changes(was, now *Data) []string {
 	return append(out, listChanges(was, now)...)
 }
 
-// atMost shortens a list of sentences.
 func atMost(what string, all []string) []string {
 	if len(all) <= maxChanges {
 		return all
@@ -33,7 +32,6 @@ func atMost(what string, all []string) []string {
 	return append(all[:maxChanges:maxChanges], fmt.Sprintf("%s: %d further changes", what, len(all)-maxChanges))
 }
 
-// releaseChanges compares the published notes of a release.
 func releaseChanges(was, now *Release) []string {
 	if was == nil || len(was.Notes) == 0 {
 		if n := count(now.Published); n > 0 {
@@ -83,7 +81,6 @@ func count(all func(func(*ReleaseNote) bool)) (n int) {
 	return n
 }
 
-// plural is a number with a noun.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -91,7 +88,6 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// supportChanges compares dates and patch releases.
 func supportChanges(was, now *Data) (out []string) {
 	if len(was.Supports) == 0 && len(now.Supports) > 0 {
 		return []string{fmt.Sprintf("Support dates: %s (new)", plural(len(now.Supports), "release"))}
@@ -122,7 +118,6 @@ func orNone(s string) string {
 	return s
 }
 
-// gateChanges compares the pages of gates.
 func gateChanges(was, now *Data) (out []string) {
 	if len(was.GateList) == 0 && len(now.GateList) > 0 {
 		return []string{plural(len(now.GateList), "feature gate") + " (new)"}
@@ -141,7 +136,7 @@ func gateChanges(was, now *Data) (out []string) {
 	return out
 }
 
-// stageOf is the last stage of a gate in words.
+// stageOf describes the last stage of a gate.
 func stageOf(g *Gate) string {
 	if len(g.Stages) == 0 {
 		return "without a stage"
@@ -157,7 +152,6 @@ func stageOf(g *Gate) string {
 	return words + " since " + string(s.From)
 }
 
-// kepChanges compares the KEPs by their folders.
 func kepChanges(was, now *Data) (out []string) {
 	if len(was.KEPList) == 0 && len(now.KEPList) > 0 {
 		return []string{plural(len(now.KEPList), "KEP") + " (new)"}
@@ -180,7 +174,6 @@ func kepChanges(was, now *Data) (out []string) {
 	return out
 }
 
-// sigChanges compares the groups.
 func sigChanges(was, now *Data) (out []string) {
 	if len(was.SIGList) == 0 && len(now.SIGList) > 0 {
 		return []string{plural(len(now.SIGList), "group") + " (new)"}
@@ -198,7 +191,7 @@ func sigChanges(was, now *Data) (out []string) {
 	return out
 }
 
-// listChanges compares what is listed by release.
+// listChanges compares the lists by release.
 func listChanges(was, now *Data) (out []string) {
 	if a, b := len(was.Guide), len(now.Guide); a != b {
 		out = append(out, fmt.Sprintf("API deprecation guide: %d versions of kinds (was %d)", b, a))

@@ -10,53 +10,52 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Data is everything that was imported, with its indexes. It is immutable once
-// loaded; nobody writes into its maps and slices. The zero value holds nothing and
-// answers every question.
+// Data is all imported data with its indexes. It is immutable after Load, so callers must not write
+// to its maps and slices. The zero value is empty.
 type Data struct {
-	KEPList     []*KEP                    // as imported, by folder, the template included
-	KEPs        map[string][]*KEP         // by number, without the template: one KEP, or those that share it (2133, 0000)
+	KEPList     []*KEP                    // as imported, by directory, including the template
+	KEPs        map[string][]*KEP         // by number, without the template; KEPs can share a number (2133, 0000)
 	GateList    []*Gate                   // by name
 	Gates       map[string]*Gate          // by name; see Gate for former titles
-	SIGList     []*SIG                    // by folder
+	SIGList     []*SIG                    // by directory
 	SIGs        map[note.SIG]*SIG         // by label
 	ReleaseList []*Release                // oldest first
-	Releases    map[note.Release]*Release // imported or kept in releases.yaml
-	Pulls       map[string][]string       // pull request of kubernetes/enhancements -> numbers of the KEPs that it touched
-	People      map[note.Person]*Person   // by handle in lower case; see Person
+	Releases    map[note.Release]*Release // imported or from releases.yaml
+	Pulls       map[string][]string       // pull request of kubernetes/enhancements -> numbers of the changed KEPs
+	People      map[note.Person]*Person   // by lower-case handle; see Person
 	Claims      []Claim                   // newest release first, then by group
 	Elsewhere   []Elsewhere               // in the same order
-	Glossary    *glossary.Glossary        // the words of the field; nil where there is no file of them
-	Facts                                 // what update imports beside these
+	Glossary    *glossary.Glossary        // nil without a glossary file
+	Facts                                 // other data from update
 
 	notes      map[int][]OfficialNote
 	former     map[string]*Gate
-	folded     map[string]*Gate // by name in lower case
+	folded     map[string]*Gate // by lower-case name
 	folders    map[string][]*KEP
 	gatesOfKEP map[string][]string
 	kepsOfGate map[string][]string
-	learned    map[string]bool // gates whose KEP only official notes tell
+	learned    map[string]bool // gates whose KEP is known only from official notes
 	digest     string
 
-	// Made when first asked for; making them twice gives the same, so they are no state.
+	// computed on the first call
 	namesOnce  sync.Once
 	names      *ref.Names
 	kepsOfNote sync.Map // *ReleaseNote -> []string
 }
 
-// OfficialNote is a release note and the release that it stands in.
+// OfficialNote is a release note with its release.
 type OfficialNote struct {
 	Release note.Release
 	Note    *ReleaseNote
 }
 
-// Person is somebody whom the imported data name.
+// Person is a person in the imported data.
 type Person struct {
-	Handle note.Person // as it is mostly written
-	Name   string      // full name, where sigs.yaml gives one
+	Handle note.Person // in its most frequent spelling
+	Name   string      // full name from sigs.yaml; may be empty
 	Leads  []Leading
-	KEPs   []string       // numbers of the KEPs they wrote, each once, in order
-	Notes  []OfficialNote // notes of their pull requests, oldest release first
+	KEPs   []string       // numbers of the KEPs that the person wrote, sorted, without duplicates
+	Notes  []OfficialNote // notes on the person's pull requests, oldest release first
 }
 
 // Leading is a role that a person has in a group.
@@ -65,11 +64,11 @@ type Leading struct {
 	Role string
 }
 
-// Digest identifies the loaded bytes: equal digests mean equal Data.
+// Digest returns a hash of the loaded bytes. Data with equal digests are equal.
 func (d *Data) Digest() string { return d.digest }
 
-// KEP returns the KEPs of a number, written with or without leading zeros. A number
-// that only a folder has (2043, whose file says 1884) finds the KEP in that folder.
+// KEP returns the KEPs with a number, with or without leading zeros. It also finds a KEP by the
+// number of its directory if the file has another one (2043 and 1884).
 func (d *Data) KEP(number string) []*KEP {
 	if found := d.KEPs[number]; len(found) > 0 {
 		return found
@@ -81,7 +80,7 @@ func (d *Data) KEP(number string) []*KEP {
 	return d.folders[number]
 }
 
-// KEPNumbers lists the keys of KEPs in numerical order.
+// KEPNumbers returns the keys of KEPs in numerical order.
 func (d *Data) KEPNumbers() []string {
 	out := make([]string, 0, len(d.KEPs))
 	for n := range d.KEPs {
@@ -91,7 +90,7 @@ func (d *Data) KEPNumbers() []string {
 	return out
 }
 
-// Gate returns the feature gate of a name or a former title, nil when there is none.
+// Gate returns the feature gate with a name or former title; nil if unknown.
 func (d *Data) Gate(name string) *Gate {
 	if g := d.Gates[name]; g != nil {
 		return g
@@ -99,8 +98,8 @@ func (d *Data) Gate(name string) *Gate {
 	return d.former[name]
 }
 
-// GateWritten returns the gate that a kep.yaml means, letter case aside: some write
-// setHostnameAsFQDN. It is nil when there is none.
+// GateWritten returns the gate for a name in kep.yaml, ignoring letter case (setHostnameAsFQDN);
+// nil if unknown.
 func (d *Data) GateWritten(name string) *Gate {
 	if g := d.Gate(name); g != nil {
 		return g
@@ -108,26 +107,25 @@ func (d *Data) GateWritten(name string) *Gate {
 	return d.folded[strings.ToLower(name)]
 }
 
-// GatesOfKEP returns the names of the known gates that belong to a KEP, sorted.
+// GatesOfKEP returns the names of the known gates of a KEP, sorted.
 func (d *Data) GatesOfKEP(number string) []string { return d.gatesOfKEP[number] }
 
-// KEPsOfGate returns the numbers of the KEPs that a gate belongs to: those whose
-// kep.yaml names it (letter case aside) or one of its former titles, else those of the
-// gate that, by the descriptions, took its place, else the one that official notes which
-// name no other gate and no other KEP name beside it.
+// KEPsOfGate returns the KEP numbers of a gate. The sources are, in this order: a kep.yaml with its
+// name or former title, ignoring letter case; the gate that replaced it, by the descriptions;
+// official notes that name one gate and one KEP.
 func (d *Data) KEPsOfGate(name string) []string { return d.kepsOfGate[name] }
 
-// OfficialNote returns the notes on a pull request of kubernetes/kubernetes, oldest
-// release first, published ones before drafts within a release.
+// OfficialNote returns the notes on a pull request of kubernetes/kubernetes, oldest release first.
+// Within a release, published notes come before drafts.
 func (d *Data) OfficialNote(pr int) []OfficialNote { return d.notes[pr] }
 
-// Person returns what is known of a handle, letter case aside; nil when nothing is.
+// Person returns the person with a handle, ignoring letter case; nil if unknown.
 func (d *Data) Person(handle note.Person) *Person { return d.People[lower(handle)] }
 
 func lower(p note.Person) note.Person { return note.Person(strings.ToLower(string(p))) }
 
-// handle is what GitHub allows as the name of an account.
+// handle matches valid GitHub account names.
 var handle = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}$`)
 
-// IsHandle reports whether s can be the name of an account on GitHub.
+// IsHandle reports whether s is a valid GitHub account name.
 func IsHandle(s string) bool { return handle.MatchString(s) }

@@ -7,81 +7,80 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Mark says how a fact is known.
+// Mark is the type of source of a fact.
 type Mark string
 
 // The marks of facts.
 const (
-	Listed   Mark = "listed"   // a machine-readable list of that release has it
-	Said     Mark = "said"     // an official sentence says it
-	Derived  Mark = "derived"  // it follows from other data
+	Listed   Mark = "listed"   // from a machine-readable list of that release
+	Said     Mark = "said"     // from an official sentence
+	Derived  Mark = "derived"  // derived from other data
 	Disagree Mark = "disagree" // two sources differ; both are given
 )
 
-// Source says where a fact comes from.
+// Source is the source of a fact.
 type Source struct {
 	File    string       `json:"file,omitempty"`    // data file below content/_data
-	Release note.Release `json:"release,omitempty"` // of the list or note
-	PR      int          `json:"pr,omitempty"`      // of the note
+	Release note.Release `json:"release,omitempty"` // release of the list or note
+	PR      int          `json:"pr,omitempty"`      // pull request of the note
 	Text    string       `json:"text,omitempty"`    // the official sentence
 }
 
-// GateVersions is the list of feature gates of one release branch of kubernetes/kubernetes.
-// Each gate has the history that the branch knows, and no gate that was removed before.
+// GateVersions is the list of feature gates of one release branch of kubernetes/kubernetes. Each
+// gate has its history up to that branch. Gates removed earlier are not in the list.
 type GateVersions struct {
 	Release note.Release         `json:"release"`
-	Path    string               `json:"path"` // of the list in the repository
+	Path    string               `json:"path"` // of the list in its repository
 	Gates   map[string][]GateSet `json:"gates"`
-	Kubeadm map[string][]GateSet `json:"kubeadm,omitempty"` // kubeadm has gates of its own
+	Kubeadm map[string][]GateSet `json:"kubeadm,omitempty"` // kubeadm's own gates
 }
 
-// GateSet is what a list says of a gate from a release on.
+// GateSet is the state of a gate from a release on.
 type GateSet struct {
-	From    note.Release `json:"from,omitempty"` // empty: since before versions were listed
+	From    note.Release `json:"from,omitempty"` // empty: before the versioned lists
 	Stage   note.Stage   `json:"stage"`
 	Default bool         `json:"default"`
 	Locked  bool         `json:"locked,omitempty"`
 }
 
-// API is the life of a version of an API kind.
+// API is the lifecycle of one version of an API kind.
 type API struct {
-	Group       string       `json:"group"` // empty: the core group
+	Group       string       `json:"group"` // empty for the core group
 	Version     string       `json:"version"`
 	Kind        string       `json:"kind"`
 	Introduced  note.Release `json:"introduced,omitempty"`
 	Deprecated  note.Release `json:"deprecated,omitempty"`
-	Removed     note.Release `json:"removed,omitempty"` // the first release that does not serve it
+	Removed     note.Release `json:"removed,omitempty"` // first release without it
 	Replacement string       `json:"replacement,omitempty"`
 	Since       note.Release `json:"since,omitempty"` // first release with the replacement
-	Text        string       `json:"text,omitempty"`  // the sentence of the deprecation guide
+	Text        string       `json:"text,omitempty"`  // sentence from the deprecation guide
 }
 
-// APIList is what the API server of a release serves, by group/version (core: v1).
+// APIList lists the kinds that the API server of a release serves, by group/version (core: v1).
 type APIList struct {
 	Release note.Release        `json:"release"`
 	Served  map[string][]string `json:"served"` // kinds, sorted
 }
 
-// Support says how long a release is supported, and which patch releases it has.
+// Support has the support dates and patch releases of a release.
 type Support struct {
 	Release     note.Release   `json:"release"`
 	Date        string         `json:"date,omitempty"`
-	Maintenance string         `json:"maintenance,omitempty"` // begin of maintenance mode
+	Maintenance string         `json:"maintenance,omitempty"` // start of maintenance mode
 	EndOfLife   string         `json:"endOfLife,omitempty"`
-	Ended       bool           `json:"ended,omitempty"` // listed among the branches that have ended
+	Ended       bool           `json:"ended,omitempty"` // listed as end of life
 	Note        string         `json:"note,omitempty"`
 	Patches     []PatchRelease `json:"patches,omitempty"` // newest first
 	Next        PatchRelease   `json:"next,omitzero"`     // planned
 }
 
-// PatchRelease is a patch release with its date.
 type PatchRelease struct {
 	Version string `json:"version"` // 1.34.3
 	Date    string `json:"date,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
 
-// Reference is what the website's reference says of the components of one release.
+// Reference lists flags and configuration kinds of one release, from the website.
 type Reference struct {
 	Release    note.Release `json:"release"`
 	Components []Component  `json:"components"`
@@ -94,24 +93,24 @@ type Component struct {
 	Flags []Flag `json:"flags"`
 }
 
-// Flag is a flag as the reference describes it.
+// Flag is a flag from the reference.
 type Flag struct {
 	Name       string   `json:"name"` // --cloud-provider
 	Type       string   `json:"type,omitempty"`
 	Default    string   `json:"default,omitempty"`
 	Deprecated bool     `json:"deprecated,omitempty"`
-	Help       string   `json:"help,omitempty"`   // its first sentence
+	Help       string   `json:"help,omitempty"`   // first sentence of the help text
 	Values     []string `json:"values,omitempty"` // names of admission plugins
 }
 
-// ConfigKind is a type of a component's configuration file.
+// ConfigKind is a type in a component's configuration file.
 type ConfigKind struct {
 	API    string   `json:"api"`  // kubelet.config.k8s.io/v1beta1
 	Kind   string   `json:"kind"` // KubeletConfiguration
 	Fields []string `json:"fields"`
 }
 
-// Class says what an official entry does to a flag, gate, plugin or field.
+// Class is the effect of an official entry on a flag, gate, plugin or field.
 type Class string
 
 // The classes of findings.
@@ -120,21 +119,21 @@ const (
 	Deprecated Class = "deprecated"
 	Changed    Class = "default changed"
 	Added      Class = "added"
-	Named      Class = "named" // the entry names it and none of the rules applies
+	Named      Class = "named" // named, but no rule matches
 )
 
-// Finding is an official entry of a release that names something people configure.
+// Finding is a configurable name in an official entry of a release.
 type Finding struct {
 	Kind      string   `json:"kind"` // flag, gate, plugin
 	Name      string   `json:"name"`
-	Component []string `json:"component,omitempty"` // of a flag; empty: unknown
+	Component []string `json:"component,omitempty"` // of a flag; empty if unknown
 	Class     Class    `json:"class"`
 	PR        int      `json:"pr,omitempty"`
 	Repo      string   `json:"repo,omitempty"` // of PR; empty for kubernetes/kubernetes
-	Text      string   `json:"text"`           // the sentence
+	Text      string   `json:"text"`           // sentence with the name
 }
 
-// Findings are those of one release.
+// Findings are the findings of one release.
 type Findings struct {
 	Release  note.Release `json:"release"`
 	Findings []Finding    `json:"findings"`
@@ -146,15 +145,13 @@ type Patches struct {
 	Patches []Patch      `json:"patches"` // newest first
 }
 
-// Patch is a patch release with its entries.
 type Patch struct {
 	Version string       `json:"version"`
-	Since   string       `json:"since,omitempty"` // the version that it follows
+	Since   string       `json:"since,omitempty"` // version before it
 	Entries []PatchEntry `json:"entries,omitempty"`
 	CVEs    []CVE        `json:"cves,omitempty"`
 }
 
-// PatchEntry is an entry of a patch release.
 type PatchEntry struct {
 	PR     int            `json:"pr,omitempty"`
 	Author note.Person    `json:"author,omitempty"`
@@ -164,7 +161,7 @@ type PatchEntry struct {
 	Text   string         `json:"text"`
 }
 
-// CVE is a vulnerability that a patch release names.
+// CVE is a vulnerability named by a patch release.
 type CVE struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title,omitempty"`
@@ -173,19 +170,19 @@ type CVE struct {
 	Text     string   `json:"text,omitempty"`
 }
 
-// Origin says where data files come from. content/_data/SOURCES.md is made of these.
+// Origin is the source of data files, as listed in content/_data/SOURCES.md.
 type Origin struct {
 	Files      string `json:"files"` // releases/1.27.json, gates.json
 	Repository string `json:"repository"`
 	Path       string `json:"path"`
-	Commit     string `json:"commit,omitempty"` // empty: not known
+	Commit     string `json:"commit,omitempty"` // empty if unknown
 	Date       string `json:"date,omitempty"`   // of the commit
 	Licence    string `json:"licence"`
-	Address    string `json:"address,omitempty"` // where it was fetched, or empty
+	Address    string `json:"address,omitempty"` // download URL; may be empty
 }
 
-// Facts are the data that update imports beside KEPs, SIGs, gates and notes. A part that was
-// never imported is empty: its facts are unknown.
+// Facts are data from update in addition to KEPs, SIGs, gates and notes. A part without an import
+// is empty, so its facts are unknown.
 type Facts struct {
 	Supports   map[note.Release]*Support
 	Guide      []API // by group, kind, version
@@ -198,8 +195,8 @@ type Facts struct {
 	Origins    []Origin
 }
 
-// Supported lists the releases that the imported schedule calls supported, newest first; nil
-// where no schedule was imported.
+// Supported returns the supported releases of the imported schedule, newest first; nil without a
+// schedule.
 func (f *Facts) Supported() []note.Release {
 	var out []note.Release
 	for id, s := range f.Supports {
@@ -211,8 +208,8 @@ func (f *Facts) Supported() []note.Release {
 	return out
 }
 
-// LatestPatch is the newest patch release that is known of a release, by its changelog or by
-// the schedule; empty where none is.
+// LatestPatch returns the newest known patch release, from the changelog or the schedule; empty if
+// unknown.
 func (f *Facts) LatestPatch(r note.Release) PatchRelease {
 	var latest PatchRelease
 	if s := f.Supports[r]; s != nil && len(s.Patches) > 0 {
@@ -224,7 +221,7 @@ func (f *Facts) LatestPatch(r note.Release) PatchRelease {
 	return latest
 }
 
-// comparePatches orders patch releases of one release: 1.34.3 before 1.34.10.
+// comparePatches compares patch releases of one release: 1.34.3 < 1.34.10.
 func comparePatches(a, b string) int {
 	if len(a) != len(b) {
 		return len(a) - len(b)

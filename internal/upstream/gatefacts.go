@@ -9,32 +9,32 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// GateState is what one source says of a gate in one release.
+// GateState is the state of a gate in one release, from one source.
 type GateState struct {
 	Stage   note.Stage
-	Default *bool // nil: not said
+	Default *bool // nil if unknown
 	Locked  bool
 }
 
 func (s GateState) equal(o GateState) bool {
 	sameDefault := s.Default == nil || o.Default == nil || *s.Default == *o.Default
-	return s.Stage == o.Stage && sameDefault // the website marks locks only since 1.32
+	return s.Stage == o.Stage && sameDefault // locks are on the website only since 1.32
 }
 
-// GateFact is what is known of a gate in one release.
+// GateFact is the known state of a gate in one release.
 type GateFact struct {
 	Name    string
 	Release note.Release
-	Known   bool // false: the data do not reach to the release, or no source has the gate
-	Gone    bool // a list of the release exists and does not have the gate
+	Known   bool // false if the data end before the release, or no source has the gate
+	Gone    bool // the release has a list without the gate
 	State   GateState
 	Mark    Mark
 	Sources []Source
-	Other   *GateState // what the second source says, where they disagree
+	Other   *GateState // differing state from the second source
 }
 
-// GateReach is the last release that the data on gates reach to: that of the newest list, or the
-// newest release in a page's stages; empty without any data.
+// GateReach returns the last release with data on gates: that of the newest list, or the newest
+// release in a page's stages; empty without data.
 func (d *Data) GateReach() note.Release {
 	all := []note.Release{d.pageReach()}
 	for id := range d.GateLists {
@@ -43,8 +43,8 @@ func (d *Data) GateReach() note.Release {
 	return Newest(all)
 }
 
-// GateAt says what is known of a gate in a release: the list of that release, else its page on
-// the website. Where both differ the list's is State, and the mark is [Disagree].
+// GateAt returns the state of a gate in a release. The source is the list of that release, else the
+// page on the website. If they differ, State is from the list and the mark is [Disagree].
 func (d *Data) GateAt(name string, r note.Release) GateFact {
 	f := GateFact{Name: name, Release: r}
 	page, paged := d.pageState(name, r)
@@ -73,7 +73,7 @@ func (d *Data) GateAt(name string, r note.Release) GateFact {
 	return f
 }
 
-// pageState is what the website's page of a gate says of a release within its reach.
+// pageState returns the state from the website's page, up to its reach.
 func (d *Data) pageState(name string, r note.Release) (GateState, bool) {
 	g := d.Gate(name)
 	if g == nil || CompareReleases(r, d.pageReach()) > 0 {
@@ -87,7 +87,7 @@ func (d *Data) pageState(name string, r note.Release) (GateState, bool) {
 	return GateState{}, false
 }
 
-// pageReach is the newest release that a page's stages name.
+// pageReach returns the newest release in any page's stages.
 func (d *Data) pageReach() note.Release {
 	var all []note.Release
 	for _, g := range d.GateList {
@@ -98,7 +98,7 @@ func (d *Data) pageReach() note.Release {
 	return Newest(all)
 }
 
-// setAt is the state of a listed gate in a release.
+// setAt returns the state of a listed gate in a release.
 func setAt(sets []GateSet, r note.Release) (GateState, bool) {
 	for _, s := range slices.Backward(sets) {
 		if s.From == "" || CompareReleases(s.From, r) <= 0 {
@@ -109,7 +109,7 @@ func setAt(sets []GateSet, r note.Release) (GateState, bool) {
 	return GateState{}, false
 }
 
-// listedBefore is the newest release before r whose list has the gate; empty where none has.
+// listedBefore returns the newest release before r with the gate in its list; empty if none has.
 func (d *Data) listedBefore(name string, r note.Release) note.Release {
 	var out note.Release
 	for id, list := range d.GateLists {
@@ -120,23 +120,23 @@ func (d *Data) listedBefore(name string, r note.Release) note.Release {
 	return out
 }
 
-// GateRemoval says that a gate is gone from a release on.
+// GateRemoval is the removal of a gate in a release.
 type GateRemoval struct {
 	Name    string
 	Release note.Release
-	Or      note.Release // the release before, where the sources leave both open
+	Or      note.Release // the release before, if the sources allow both
 	Mark    Mark
 	Sources []Source
-	Others  []note.Release // what further sources say, where they disagree
+	Others  []note.Release // releases from differing sources
 }
 
-// exactPages is the first release from which a page's last release tells the removal: before,
-// it is one too late in 25 of 30 cases.
+// exactPages is the first release whose removals can be derived from the last release on a page.
+// Earlier ones are one release too late in 25 of 30 cases.
 const exactPages note.Release = "1.25"
 
-// GateRemovals lists the gates that are gone since a release, by name. Lists decide; else the
-// note's release where the page is too old to be exact or there is no page; else the page's last
-// release plus one. A gate that a later list still has is no removal but a disagreement.
+// GateRemovals returns the gates removed after a release, sorted by name. The sources are, in this
+// order: lists; notes, if the page is too old or missing; the last release on the page plus one. If
+// a later list has the gate, the sources disagree and the gate is not removed.
 func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 	var out []GateRemoval
 	for name, candidates := range d.removalSources() {
@@ -150,14 +150,14 @@ func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 	return out
 }
 
-// removal is what one source says of the removal of a gate.
+// removal is the removal of a gate from one source.
 type removal struct {
 	release note.Release
 	source  Source
 	mark    Mark
 }
 
-// removalSources collects what lists, pages and notes say of removals, by gate.
+// removalSources collects the removals from lists, pages and notes, by gate.
 func (d *Data) removalSources() map[string][]removal {
 	out := map[string][]removal{}
 	var lists []note.Release
@@ -168,7 +168,7 @@ func (d *Data) removalSources() map[string][]removal {
 	for i := 1; i < len(lists); i++ {
 		now := d.GateLists[lists[i]]
 		if next(lists[i-1]) != lists[i] {
-			continue // a list between is missing: the release is not known
+			continue // unknown release: a list between is missing
 		}
 		for name := range d.GateLists[lists[i-1]].Gates {
 			if _, there := now.Gates[name]; !there {
@@ -191,21 +191,21 @@ func (d *Data) removalSources() map[string][]removal {
 	return out
 }
 
-// next is the release after another one.
+// next returns the release after r.
 func next(r note.Release) note.Release { return shifted(r, 1) }
 
-// shifted is the release n minor versions after another one.
+// shifted returns the release n minor versions after r.
 func shifted(r note.Release, n int) note.Release {
 	return note.Release("1." + strconv.Itoa(minor(r)+n))
 }
 
-// settleRemoval decides between the sources of a removal.
+// settleRemoval chooses between the sources of a removal.
 func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
 	slices.SortFunc(all, func(a, b removal) int { return markRank(a.mark) - markRank(b.mark) })
 	first := all[0]
 	for _, c := range all {
 		if first.mark == Derived && c.mark == Said && CompareReleases(first.release, exactPages) < 0 {
-			first = c // up to 1.24 the note is right where they differ
+			first = c // up to 1.24 the note is correct
 		}
 	}
 	out := GateRemoval{Name: name, Release: first.release, Mark: first.mark}
@@ -228,8 +228,7 @@ func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
 // markRank orders sources: lists, pages, notes.
 func markRank(m Mark) int { return slices.Index([]Mark{Listed, Derived, Said}, m) }
 
-// aliveAfter reports whether a list or a page has a gate in a release in which it should be
-// gone, or a later one.
+// aliveAfter reports whether a list or page has the gate in release r or later.
 func (d *Data) aliveAfter(name string, r note.Release) bool {
 	for id, list := range d.GateLists {
 		if _, there := list.Gates[name]; there && CompareReleases(id, r) >= 0 {

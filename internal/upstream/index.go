@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// index builds every index from the lists.
+// index builds all indexes.
 func (d *Data) index() {
 	d.indexKEPs()
 	d.indexReleases()
@@ -36,9 +36,9 @@ func (d *Data) indexKEPs() {
 	}
 }
 
-// successor and predecessor find the gate that took another one's place, and the
-// one whose place a gate took, in an English description. lineage has a word of every
-// match, because the expressions cost more than all other indexing.
+// successor and predecessor find the replacement of a gate, or the gate that it replaced, in an
+// English description. Every match contains a word of lineage. That check is much cheaper than the
+// expressions.
 var (
 	successor   = regexp.MustCompile("(?:superseded\\s+by|in\\s+favor\\s+of|renamed\\s+to)\\s+(?:the\\s+)?`([A-Z][A-Za-z0-9]+)`")
 	predecessor = regexp.MustCompile("(?:[Rr]enamed\\s+from|known\\s+as)\\s+(?:the\\s+)?`([A-Z][A-Za-z0-9]+)`")
@@ -79,7 +79,7 @@ func (d *Data) indexGates() {
 	}
 }
 
-// inheritKEPs gives a gate that no KEP names the KEPs of the gate that came after it.
+// inheritKEPs copies the KEPs of a gate's replacement to gates without KEPs.
 func (d *Data) inheritKEPs() {
 	inherited := map[string][]string{}
 	inherit := func(old, new *Gate) {
@@ -165,8 +165,8 @@ func (d *Data) indexPeople() {
 	}
 }
 
-// learnGates gives a gate that no kep.yaml leads to the KEP that official notes name
-// beside it: notes that name this one gate and one KEP, all of them the same KEP.
+// learnGates sets the KEP of gates that no kep.yaml names. The source is official notes with one
+// gate and one KEP, if they all name the same KEP.
 func (d *Data) learnGates() {
 	d.learned = map[string]bool{}
 	found := map[string][]string{}
@@ -189,7 +189,7 @@ func (d *Data) learnGates() {
 	}
 }
 
-// person returns the entry of a handle, made when it is new; nil for other names.
+// person returns the entry of a handle and creates it if needed; nil for other names.
 func (d *Data) person(p note.Person) *Person {
 	if !IsHandle(string(p)) {
 		return nil

@@ -9,16 +9,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// KEPsOfNote returns the numbers of the KEPs that a release note is about, each once,
-// in order. The first of these that leads to a KEP decides:
+// KEPsOfNote returns the KEP numbers of a release note, without duplicates, in order. The first
+// source with a result is used:
 //
-//   - its documentation, and what its text names as KEP-127, where that is a KEP's number;
-//   - the feature gates that its text names, by [Data.KEPsOfGate];
-//   - threads of kubernetes/enhancements in its documentation or its text, by the KEPs that
-//     the pull request touched ([Data.Pulls]).
+// - its documentation and the names of the form KEP-127 in its text, if the KEP exists;
+// - the feature gates in its text, by [Data.KEPsOfGate];
+// - threads of kubernetes/enhancements in its documentation or text, by the KEPs that
+// the pull request changed ([Data.Pulls]).
 //
-// A gate or a pull request that belongs to several KEPs says nothing. With no KEPs
-// imported, every number of the documentation counts as one.
+// A gate or pull request with several KEPs is ignored. Without imported KEPs, every number in the
+// documentation is valid.
 func (d *Data) KEPsOfNote(n *ReleaseNote) []string {
 	if made, ok := d.kepsOfNote.Load(n); ok {
 		return made.([]string)
@@ -43,8 +43,8 @@ func (d *Data) findKEPs(n *ReleaseNote) []string {
 	return lead(slices.Concat(direct, n.KEPPulls, named.threads), d.KEPsOfThread)
 }
 
-// KEPsOfThread returns the numbers of the KEPs that a thread of kubernetes/enhancements
-// leads to: the one whose number it has, else those that the pull request touched.
+// KEPsOfThread returns the KEP numbers of a thread of kubernetes/enhancements: its own number if a
+// KEP has it, else the KEPs that the pull request changed.
 func (d *Data) KEPsOfThread(number string) []string {
 	if keps := d.numbered([]string{number}); len(keps) > 0 {
 		return keps
@@ -52,7 +52,7 @@ func (d *Data) KEPsOfThread(number string) []string {
 	return d.numbered(d.Pulls[number])
 }
 
-// lead collects where each name leads, of those that lead to one KEP alone.
+// lead returns the values of those names that have exactly one.
 func lead(names []string, to func(string) []string) []string {
 	var out []string
 	for _, name := range names {
@@ -68,20 +68,20 @@ func inOrder(numbers []string) []string {
 	return slices.Compact(numbers)
 }
 
-// named is what the text of a release note names of KEPs.
+// named holds the names in the text of a release note.
 type named struct{ keps, gates, threads []string }
 
-// notWords is what a text holds that is no words: code blocks, comments, link targets.
-// enhancements finds the threads of kubernetes/enhancements, also in link targets.
+// notWords matches code blocks, comments and link targets. enhancements matches threads of
+// kubernetes/enhancements, also in link targets.
 var (
 	notWords     = regexp.MustCompile("(?s)(?:^|\n)[ \t]*(?:```|~~~).*?(?:\n[ \t]*(?:```|~~~)|$)|<!--.*?(?:-->|$)")
 	linkTarget   = regexp.MustCompile(`\]\([^)\n]*\)`)
 	enhancements = regexp.MustCompile(`kubernetes/enhancements/(?:issues|pull)/([0-9]{1,6})\b`)
 )
 
-// namedIn reads the Markdown of a release note. Code spans are read as words: release
-// notes put every name into code, API kinds too, so a name that is both a gate's and a
-// kind's is a gate here only beside a word for gate.
+// namedIn finds names in the Markdown of a release note. Code spans are read, too: release notes
+// put every name in code. A name of both a gate and an API kind counts as a gate only next to a
+// word for gate.
 func (d *Data) namedIn(text string) named {
 	var out named
 	text = notWords.ReplaceAllString(text, "\n")
@@ -96,7 +96,7 @@ func (d *Data) namedIn(text string) named {
 	return out
 }
 
-// scan adds what a piece of text names.
+// scan adds the names in a piece of text.
 func (out *named) scan(text string, names *ref.Names) {
 	for _, m := range ref.Scan(text, ref.Context{}, names) {
 		switch m.Ref.Kind {
@@ -112,11 +112,11 @@ func (out *named) scan(text string, names *ref.Names) {
 	}
 }
 
-// Learned reports whether a gate belongs to its KEP only because official notes name the
-// two together: it may be a side of the feature.
+// Learned reports whether the KEP of a gate is known only from official notes. The gate may be a
+// minor part of the feature.
 func (d *Data) Learned(gate string) bool { return d.learned[gate] }
 
-// numbered returns the numbers of the KEPs that are known, each once, in order.
+// numbered returns the known KEP numbers, without duplicates, in order.
 func (d *Data) numbered(numbers []string) []string {
 	var out []string
 	for _, number := range numbers {

@@ -15,9 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Load reads the data files of fsys, which is the folder content/_data. Missing
-// files leave their part empty; what cannot be read is a diagnostic and leaves its
-// part empty. The error is the machine's: a file that is there but cannot be read.
+// Load reads the data files in content/_data. A missing or invalid file leaves its part empty; an
+// invalid one is a diagnostic. The error is a failed read.
 func Load(fsys fs.FS) (*Data, []diag.Diagnostic, error) {
 	l := &loader{fsys: fsys, digest: sha256.New(), data: &Data{Releases: map[note.Release]*Release{}}}
 	for _, read := range []func() error{
@@ -43,7 +42,6 @@ func Load(fsys fs.FS) (*Data, []diag.Diagnostic, error) {
 	return l.data, diag.Sort(l.diags), nil
 }
 
-// releaseNotes reads every releases/<release>.json.
 func (l *loader) releaseNotes() error {
 	entries, err := fs.ReadDir(l.fsys, ReleaseDir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +62,6 @@ func (l *loader) releaseNotes() error {
 	return nil
 }
 
-// glossary reads the words of the field.
 func (l *loader) glossary() error {
 	b, err := l.read(GlossaryFile)
 	if err != nil || b == nil {
@@ -89,7 +86,7 @@ func (l *loader) releaseFile(name, base string) error {
 	return nil
 }
 
-// dropEmpty removes nulls and nameless values that a hand may have left in the files.
+// dropEmpty removes nulls and values without a name, which edited files may have.
 func (l *loader) dropEmpty() {
 	d := l.data
 	d.KEPList = slices.DeleteFunc(d.KEPList, func(k *KEP) bool { return k == nil || k.Number == "" })
@@ -103,8 +100,8 @@ func (l *loader) dropEmpty() {
 	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return l.refuse(SIGFile, "group", string(s.Label), labels) })
 }
 
-// refuse reports a name that no page can have: one that is no part of an address, or that
-// of another thing of the file, letter case aside.
+// refuse reports a name that is not valid in an address, or equal to an earlier one except for
+// letter case.
 func (l *loader) refuse(file, kind, name string, seen map[string]bool) bool {
 	key := strings.ToLower(name)
 	switch {

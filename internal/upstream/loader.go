@@ -16,11 +16,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// maxFile bounds a data file: the largest real one is under 1 MB.
+// maxFile limits the size of a data file. The largest real one is under 1 MB.
 const maxFile = 64 << 20
 
-// The names of the data files below content/_data. ReleaseDir holds one file for
-// each release, named <release>.json.
+// Names of the data files below content/_data. The directories hold one file <release>.json for
+// each release.
 const (
 	KEPFile      = "keps.json"
 	GateFile     = "gates.json"
@@ -30,13 +30,13 @@ const (
 	ReleasesFile = "releases.yaml"
 
 	SupportFile   = "support.json"
-	GuideFile     = "api-guide.json"     // what the deprecation guide says
-	LifecycleFile = "api-lifecycle.json" // what the types of the API say
-	SourcesFile   = "sources.json"       // where these files come from
-	APIDir        = "apis"               // what each release serves
-	GateDir       = "gates"              // lists of gates by release
+	GuideFile     = "api-guide.json"     // API deprecation guide
+	LifecycleFile = "api-lifecycle.json" // lifecycles from the API types
+	SourcesFile   = "sources.json"       // origins of these files
+	APIDir        = "apis"               // served APIs by release
+	GateDir       = "gates"              // gate lists by release
 	ReferenceDir  = "references"         // flags and configuration by release
-	FindingDir    = "findings"           // what official notes say of flags, gates and plugins
+	FindingDir    = "findings"           // flags, gates and plugins in official notes
 	PatchDir      = "patches"            // patch releases by release
 
 	ClaimFile     = "claims.yaml"
@@ -44,22 +44,21 @@ const (
 	GlossaryFile  = "glossary.yaml"
 )
 
-// DataDir is where the data files stand in a site; diagnostics name them below it.
+// DataDir is the directory of the data files in a site.
 const DataDir = "content/_data"
 
 type loader struct {
 	fsys   fs.FS
 	data   *Data
 	diags  []diag.Diagnostic
-	labels map[string]bool // of groups; see groups
+	labels map[string]bool // see groups
 	digest interface {
 		io.Writer
 		Sum([]byte) []byte
 	}
 }
 
-// read returns the bytes of a data file, nil when there is none, and adds them to
-// the digest.
+// read returns the bytes of a data file and adds them to the digest; nil if it is missing.
 func (l *loader) read(name string) ([]byte, error) {
 	info, err := fs.Stat(l.fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -82,7 +81,7 @@ func (l *loader) read(name string) ([]byte, error) {
 	return b, nil
 }
 
-// unreadable says why something is no data file; its place is for the caller to set.
+// unreadable returns a diagnostic without position for anything that is not a data file.
 func unreadable(info fs.FileInfo) (diag.Diagnostic, bool) {
 	const code = "data/unreadable"
 	switch {
@@ -98,7 +97,7 @@ func unreadable(info fs.FileInfo) (diag.Diagnostic, bool) {
 
 func place(name string) diag.Position { return diag.Position{File: path.Join(DataDir, name)} }
 
-// json reads a data file into v; v stays as it is when the file is missing or broken.
+// json decodes a data file into v, unless it is missing or invalid.
 func (l *loader) json(name string, v any) error {
 	b, err := l.read(name)
 	if err != nil || b == nil {
@@ -110,7 +109,7 @@ func (l *loader) json(name string, v any) error {
 	return nil
 }
 
-// kindOfJSON says in words what stands in the place of another kind of value.
+// kindOfJSON returns the English name of a JSON type.
 func kindOfJSON(kind string) string {
 	switch kind {
 	case "array":
@@ -125,7 +124,7 @@ func kindOfJSON(kind string) string {
 	return "a " + kind // number, or "number 1e99"
 }
 
-// jsonProblem says where in the file decoding failed.
+// jsonProblem returns a diagnostic with the position of a decoding error.
 func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 	pos := place(name)
 	offset, why := int64(-1), "this is no JSON"
@@ -150,7 +149,7 @@ func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 		WithHint("write it anew with kawaraban import")
 }
 
-// plainName is what can be part of an address: upstream's gates and labels have only
+// plainName matches names that are valid in an address. Upstream's gates and labels consist of
 // letters, digits and hyphens.
 var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$`)
 
@@ -161,8 +160,7 @@ func orPlace(a, b diag.Position) diag.Position {
 	return a
 }
 
-// isAddress reports whether s is a whole address of the web, without a name and password
-// in it.
+// isAddress reports whether s is a complete web address without a user name and password.
 func isAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// facts reads the files of [Facts].
 func (l *loader) facts() error {
 	var supports []*Support
 	f := &l.data.Facts
@@ -37,7 +36,7 @@ func (l *loader) facts() error {
 	return nil
 }
 
-// supportDates gives releases the imported dates that releases.yaml does not give.
+// supportDates sets dates that releases.yaml does not have.
 func (l *loader) supportDates() error {
 	for id, r := range l.data.Releases {
 		if s := l.data.Supports[id]; s != nil {
@@ -47,7 +46,7 @@ func (l *loader) supportDates() error {
 	return nil
 }
 
-// perRelease reads the files <release>.json of a folder.
+// perRelease reads the files <release>.json in a directory.
 func perRelease[T any](l *loader, dir string, into *map[note.Release]*T, release func(*T) note.Release) error {
 	*into = map[note.Release]*T{}
 	entries, err := fs.ReadDir(l.fsys, dir)

@@ -6,8 +6,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Names returns what references are recognised by: gate names, KEP numbers with
-// their titles, groups. KEPs without a number and the template are no part of it.
+// Names returns the names for recognising references: gates, KEP numbers with titles, groups. KEPs
+// without a number and the template are excluded.
 func (d *Data) Names() *ref.Names {
 	d.namesOnce.Do(func() { d.names = d.newNames() })
 	return d.names

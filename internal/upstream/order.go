@@ -9,15 +9,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// IsRelease reports whether s is a minor release as the site's addresses spell it: 1.27.
-// Sorting by release asks it again and again, so there is no regular expression.
+// IsRelease reports whether s is a minor release in the form 1.27. It is called often during
+// sorting, so it uses no regular expression.
 func IsRelease(s string) bool {
 	number, ok := strings.CutPrefix(s, "1.")
 	return ok && isNumber(number) && len(number) <= 3 && (number[0] != '0' || number == "0")
 }
 
-// CompareReleases orders releases by their numbers: 1.9 before 1.27. What is no
-// release comes first, by the alphabet.
+// CompareReleases compares releases by number: 1.9 < 1.27. Invalid releases come first, in
+// alphabetical order.
 func CompareReleases(a, b note.Release) int {
 	return cmp.Or(cmp.Compare(minor(a), minor(b)), cmp.Compare(a, b))
 }
@@ -30,7 +30,7 @@ func minor(r note.Release) int {
 	return n
 }
 
-// sortNumbers sorts strings of digits by the numbers that they spell.
+// sortNumbers sorts strings of digits numerically.
 func sortNumbers(ss []string) {
 	slices.SortFunc(ss, func(a, b string) int {
 		x, y := strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
@@ -38,7 +38,7 @@ func sortNumbers(ss []string) {
 	})
 }
 
-// Newest returns the newest of some releases; "" for none.
+// Newest returns the newest release; "" for an empty list.
 func Newest(rs []note.Release) note.Release {
 	if len(rs) == 0 {
 		return ""

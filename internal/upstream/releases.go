@@ -8,11 +8,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// maxReleases is the number of releases that releases.yaml may list: each costs several pages,
-// and a line on the pages of the others.
+// maxReleases limits the releases in releases.yaml. Each adds several pages, and a line on the
+// pages of the others.
 const maxReleases = 200
 
-// releaseRow is one release of releases.yaml.
+// releaseRow is one release in releases.yaml.
 type releaseRow struct {
 	Release      strictyaml.Text `yaml:"release"`
 	Date         strictyaml.Text `yaml:"date"`
@@ -23,8 +23,8 @@ type releaseRow struct {
 	Pos          diag.Position   `yaml:",pos"`
 }
 
-// releases reads what is kept by hand and adds it to the imported releases. A
-// release that was not imported is there all the same, without notes.
+// releases reads releases.yaml and adds its rows to the imported releases. A release without an
+// import exists without notes.
 func (l *loader) releases() error {
 	b, err := l.read(ReleasesFile)
 	if err != nil || b == nil {
@@ -38,7 +38,7 @@ func (l *loader) releases() error {
 	for _, row := range file.Releases {
 		name := row.Release.Value
 		switch {
-		case row.Pos.Line == 0: // what stands there is no row, and was said
+		case row.Pos.Line == 0: // not a row, already reported
 		case !IsRelease(name):
 			l.diags = append(l.diags, diag.Errorf(orPlace(row.Release.Pos, row.Pos), "releases/release", "%q is no release", name).
 				WithHint(`write release: "1.27"`))
@@ -63,7 +63,7 @@ func (l *loader) addRow(row releaseRow) {
 	r.Name, r.Source, r.Announced = row.Name, l.address(row.Source), row.Announced
 }
 
-// address returns an address of the web, or nothing and a diagnostic.
+// address returns a web address; "" with a diagnostic if invalid.
 func (l *loader) address(t strictyaml.Text) string {
 	if t.Value == "" || isAddress(t.Value) {
 		return t.Value
@@ -73,7 +73,7 @@ func (l *loader) address(t strictyaml.Text) string {
 	return ""
 }
 
-// date returns a day of the calendar, or nothing and a diagnostic.
+// date returns a date; "" with a diagnostic if invalid.
 func (l *loader) date(t strictyaml.Text) string {
 	if t.Value == "" {
 		return ""
