@@ -126,7 +126,7 @@ type crawler struct {
 }
 
 // ErrBase is returned for an invalid Base.
-var ErrBase = errors.New("the base is no path or address that ends in a slash")
+var ErrBase = errors.New("invalid base: expected a path or URL that ends in a slash")
 
 func (c *crawler) each(f func(i int32)) error {
 	do := func(i int) error {
@@ -158,8 +158,8 @@ func (c *crawler) locate() error {
 			c.root = said
 		case said != nil:
 			c.root, c.base = said, said.Path // otherwise every URL would be a problem
-			c.found.add(diag.Errorf(first, "site/base", "the site says that it stands at %s, and is checked at %s", said, at.Path).
-				WithHint("build it with the --base-url that it will have, or check it without --base, at the one that it was built for"), "")
+			c.found.add(diag.Errorf(first, "site/base", "base URL %s differs from --base %s", said, at.Path).
+				WithHint("build the site with that --base-url, or check it without --base"), "")
 		}
 		return nil
 	}
