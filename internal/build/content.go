@@ -40,7 +40,7 @@ const (
 type content struct {
 	folders []*folder          // parents first
 	at      map[string]*folder // by path
-	beside  *beside
+	assets  *assetFiles
 }
 
 // folder is a directory below content/.
@@ -59,8 +59,8 @@ type fileSum struct {
 	known bool
 }
 
-// beside are the assets: files that notes may show or link to.
-type beside struct {
+// assetFiles are the assets: files that notes may show or link to.
+type assetFiles struct {
 	known map[string]fileSum
 	diags []diag.Diagnostic
 }
@@ -94,7 +94,7 @@ func (c *content) all(yield func(*parsedNote) bool) {
 }
 
 func (c *content) diags() []diag.Diagnostic {
-	ds := slices.Clone(c.beside.diags)
+	ds := slices.Clone(c.assets.diags)
 	for _, f := range c.folders {
 		ds = append(ds, f.diags...)
 		for _, n := range f.notes {
@@ -123,7 +123,7 @@ func list(root fs.FS) (*content, error) {
 			return nil, err
 		}
 	}
-	l.out.beside = l.beside()
+	l.out.assets = l.assets()
 	return l.out, nil
 }
 
@@ -188,9 +188,9 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 	f.folders = append(f.folders, p)
 }
 
-// beside collects the assets.
-func (l *lister) beside() *beside {
-	b := &beside{known: map[string]fileSum{}}
+// assets collects the assets.
+func (l *lister) assets() *assetFiles {
+	b := &assetFiles{known: map[string]fileSum{}}
 	spelt := map[string]string{} // by name as a case-insensitive file system sees it
 	for _, f := range l.out.folders {
 		for _, file := range f.files {
@@ -202,7 +202,7 @@ func (l *lister) beside() *beside {
 
 // add adds an asset. It reports names that Windows does not allow, and names that differ only in
 // case.
-func (b *beside) add(f fileSum, spelt map[string]string) {
+func (b *assetFiles) add(f fileSum, spelt map[string]string) {
 	if part := outdir.Unwritable(f.path); part != "" {
 		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/reserved", "file name %q is not valid on Windows, file omitted", part).
 			WithHint("rename the file or directory"))

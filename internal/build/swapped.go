@@ -14,9 +14,9 @@ import (
 // published.
 var ErrSwapped = errors.New("file changed during the build")
 
-// besideNow reads an asset for publishing. The file may have been replaced since the note was
+// readAsset reads an asset for publishing. The file may have been replaced since the note was
 // parsed, so the rule is applied to the bytes that are returned.
-func besideNow(root fs.FS, name string) ([]byte, error) {
+func readAsset(root fs.FS, name string) ([]byte, error) {
 	name = path.Join(contentDir, name)
 	if err := noLink(root, name); err != nil {
 		return nil, err

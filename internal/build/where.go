@@ -77,8 +77,8 @@ func otherDomain(c config.Config, domain string) []diag.Diagnostic {
 	if domain == "" || c.BaseURL == "" || err != nil {
 		return nil
 	}
-	said, err := ghpages.Domain(u.Hostname())
-	if err == nil && said == domain && (u.Path == "/" || u.Path == "") {
+	named, err := ghpages.Domain(u.Hostname())
+	if err == nil && named == domain && (u.Path == "/" || u.Path == "") {
 		return nil
 	}
 	return []diag.Diagnostic{diag.Warnf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "domain %s differs from base_url %s", domain, c.BaseURL).

@@ -144,7 +144,7 @@ func (c *crawler) each(f func(i int32)) error {
 
 // locate sets the base of the site from the options, else from the pages.
 func (c *crawler) locate() error {
-	said, first := c.canonicalRoot()
+	declared, first := c.canonicalRoot()
 	if c.o.Base != "" {
 		at, err := url.Parse(c.o.Base)
 		if err != nil || !strings.HasPrefix(at.Path, "/") || !strings.HasSuffix(at.Path, "/") || at.Host == "" != (at.Scheme == "") {
@@ -154,17 +154,17 @@ func (c *crawler) locate() error {
 		switch {
 		case at.Host != "":
 			c.root = at
-		case said != nil && said.Path == at.Path:
-			c.root = said
-		case said != nil:
-			c.root, c.base = said, said.Path // otherwise every URL would be a problem
-			c.found.add(diag.Errorf(first, "site/base", "base URL %s differs from --base %s", said, at.Path).
+		case declared != nil && declared.Path == at.Path:
+			c.root = declared
+		case declared != nil:
+			c.root, c.base = declared, declared.Path // otherwise every URL would be a problem
+			c.found.add(diag.Errorf(first, "site/base", "base URL %s differs from --base %s", declared, at.Path).
 				WithHint("build the site with that --base-url, or check it without --base"), "")
 		}
 		return nil
 	}
-	if c.base = "/"; said != nil {
-		c.root, c.base = said, said.Path
+	if c.base = "/"; declared != nil {
+		c.root, c.base = declared, declared.Path
 	}
 	return nil
 }

@@ -158,14 +158,14 @@ func (r *reader) encoding() {
 
 // charset checks for UTF-8 in the first 1,024 bytes (HTML standard, 4.2.5.4).
 func (r *reader) charset() {
-	said, at := "", -1
+	declared, at := "", -1
 	scan(r.src[:min(1024, len(r.src))], func(t *tag) bool {
 		if a, ok := t.get("charset"); ok && t.name == "meta" {
-			said, at = a.text(), a.at
+			declared, at = a.text(), a.at
 		}
 		return at < 0
 	})
-	if !strings.EqualFold(said, "utf-8") {
+	if !strings.EqualFold(declared, "utf-8") {
 		r.report(at, diag.Errorf(diag.Position{}, "site/encoding", "no UTF-8 declaration in the first 1,024 bytes of the page").
 			WithHint(`put this first in the head: <meta charset="utf-8">`), "charset")
 	}

@@ -32,7 +32,7 @@ type langReader struct {
 	strict  bool              // check every word
 	pieces  []piece           // of the current block
 	scripts map[string]string // by language tag
-	report  func(at int, said, tag, text string)
+	report  func(at int, what, tag, text string)
 }
 
 // place is the context of a text.
@@ -205,10 +205,10 @@ func (r *langReader) flush() {
 }
 
 func (r *langReader) sentence(text, tag string, at int) {
-	said, script := note.Lang(strings.ToLower(tag)), r.script(tag)
-	found := locale.Detect(text, said)
+	declared, script := note.Lang(strings.ToLower(tag)), r.script(tag)
+	found := locale.Detect(text, declared)
 	switch {
-	case found == said || found == "":
+	case found == declared || found == "":
 	case found == "en" && script != "Latn" && (r.strict || englishWords(text) >= leastWords):
 		r.report(at, "English sentence", tag, text)
 	case found != "en" && !r.strict && r.script(string(found)) != script && foreign(text) >= leastLetters:

@@ -194,7 +194,7 @@ func (r *pageReader) language(t *tag) {
 		return
 	}
 	first, _, _ := strings.Cut(r.path, "/")
-	if folder, said := languageOf(first), languageOf(r.page.lang); r.c.speaks(first) && folder != said {
+	if folder, declared := languageOf(first), languageOf(r.page.lang); r.c.speaks(first) && folder != declared {
 		r.report(l.at, diag.Errorf(diag.Position{}, "site/wrong-language", "language of the directory is %q, but that of the page is %q", first, r.page.lang).
 			WithHint("write lang=\"%s\", or move the page to another directory", first), first+" "+r.page.lang)
 	}

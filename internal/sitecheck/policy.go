@@ -58,8 +58,8 @@ func (p *policy) sources(u use) ([]string, string, bool) {
 	return nil, "", false
 }
 
-// said returns the directive for a use as written in the policy.
-func (p *policy) said(u use) string {
+// directive returns the directive for a use as written in the policy.
+func (p *policy) directive(u use) string {
 	s, name, _ := p.sources(u)
 	return strings.Join(append([]string{name}, s...), " ")
 }

@@ -131,7 +131,7 @@ func (r *pageReader) request(at int, to target, u use) {
 		return
 	}
 	if r.policy != nil && !r.policy.allows(u, to, r.c) {
-		r.report(at, diag.Errorf(diag.Position{}, "site/refused", "%s %s is refused by the policy: %s", what, shortened(to.raw), r.policy.said(u)).
+		r.report(at, diag.Errorf(diag.Position{}, "site/refused", "%s %s is refused by the policy: %s", what, shortened(to.raw), r.policy.directive(u)).
 			WithHint("allow it in the policy, or remove it"), string(u)+to.key())
 	}
 }

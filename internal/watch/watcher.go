@@ -49,7 +49,7 @@ func open(root *os.Root, o Options, safety time.Duration, events func() (notifie
 	w := &Watcher{
 		o: o, safety: safety, names: slices.Sorted(slices.Values(o.Names)), dir: behindLinks(at),
 		closed: make(chan struct{}), pumped: make(chan struct{}), queue: newQueue(),
-		root: root, live: root.FS(), polling: o.Poll, said: map[string]bool{},
+		root: root, live: root.FS(), polling: o.Poll, noticed: map[string]bool{},
 	}
 	for _, name := range w.names {
 		if !fs.ValidPath(name) || name == "." || strings.Contains(name, "/") {

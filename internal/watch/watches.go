@@ -85,8 +85,8 @@ func (w *Watcher) poll(why string) {
 }
 
 func (w *Watcher) notice(text string) {
-	if w.o.Notice != nil && !w.said[text] {
-		w.said[text] = true
+	if w.o.Notice != nil && !w.noticed[text] {
+		w.noticed[text] = true
 		w.o.Notice(text)
 	}
 }
