@@ -18,7 +18,7 @@ func TestGuard(t *testing.T) {
 		md     = "- A ([#1](https://github.com/kubernetes/kubernetes/pull/1), [@ann](https://github.com/ann)) [SIG Node]\n"
 		kep    = "title: A\nkep-number: %d\nowning-sig: sig-node\nstatus: implemented\n"
 		gate   = "---\ntitle: %s\ncontent_type: feature_gate\nstages:\n- stage: alpha\n  defaultValue: false\n  fromVersion: \"1.29\"\n---\nText.\n"
-		kept   = " is kept"
+		kept   = ": keeping data/"
 		gone   = "\x00" // in the place of a text: the file is removed
 		jsName = notes + ".json"
 	)
