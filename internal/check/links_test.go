@@ -54,9 +54,9 @@ func TestDeadLinks(t *testing.T) {
 		"5:1: unknown place \"#pr-115332\" in note 1.27/sig-node [link/missing-place] | copy the id from the ¶ of a heading or entry",
 		"5:48: unknown place \"#a-headin\" in note more/house [link/missing-place] | did you mean #a-heading? Copy the id from the ¶ of a heading or entry",
 		"5:67: unknown note \"1.26/gone\" [link/missing-note] | write the path relative to this file, such as ../1.26/sig-network.zh.md",
-		"5:94: no picture q.png beside the note [link/missing-file] | put it at content/more/q.png, or take the link out",
-		"6:19: no file more.csv beside the note [link/missing-file] | put it at content/more/more.csv, or take the link out",
-		"6:83: ../../site.yaml leads out of content/ [link/outside] | put the file beside the note",
+		"5:94: missing picture \"q.png\" [link/missing-file] | add the file content/more/q.png, or delete the link",
+		"6:19: missing file \"more.csv\" [link/missing-file] | add the file content/more/more.csv, or delete the link",
+		"6:83: \"../../site.yaml\" is outside of content/ [link/outside] | move the file next to the note",
 		"10:18: unknown note \"1.27/gone\" [link/missing-note] | write the path relative to this file, such as ../1.26/sig-network.zh.md",
 		"11:20: unknown place \"#PR-115331\" in note 1.27/sig-node [link/missing-place] | did you mean #pr-115331? Copy the id from the ¶ of a heading or entry",
 	}
