@@ -53,8 +53,8 @@ func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellC
 
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("%s takes no argument, and %s is one", cmd.CommandPath(), args[0]).
-			withHint("flags begin with --; %s --help lists them", cmd.CommandPath())
+		return usage("unexpected argument %q", args[0]).
+			withHint("%s takes no arguments; flags start with --", cmd.CommandPath())
 	}
 	return nil
 }

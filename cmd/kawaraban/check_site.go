@@ -28,10 +28,10 @@ import (
 const stageCrawl build.Stage = "read"
 
 func (s *siteFlags) define(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.site, "site", "", "check a built site, the `folder` that a build wrote, instead of the notes")
-	cmd.Flags().StringVar(&s.base, "base", "", "with --site: the `path` below which it will stand, or its whole address")
-	cmd.Flags().StringVar(&s.published, "published", "", "the last published site: a `branch`, folder or list of addresses")
-	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of the site's pages into a `file`")
+	cmd.Flags().StringVar(&s.site, "site", "", "check the built site in a `directory` instead of the notes")
+	cmd.Flags().StringVar(&s.base, "base", "", "with --site: `path` or URL of the published site")
+	cmd.Flags().StringVar(&s.published, "published", "", "last published site: a `branch`, directory or list of addresses")
+	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of all pages to a `file`")
 	complete(cmd, "site", folders)
 	complete(cmd, "base", cobra.NoFileCompletions)
 }
@@ -40,12 +40,12 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	start := time.Now()
 	switch {
 	case !slices.Contains(f.formats(), f.format):
-		return usage("--format is %q, and can be %s", f.format, alternatives(f.formats())).withHint("without it the report is text")
+		return usage("invalid --format %q", f.format).withHint("use --format %s", alternatives(f.formats()))
 	case s.site == "":
-		return usage("--site names no folder").withHint("name the one that kawaraban build wrote: --site public")
+		return usage("--site requires a directory").withHint("name the output of kawaraban build: --site public")
 	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
-		return usage("--site goes without --fix, --dry-run, --drafts and paths: it reads what was built").
-			withHint("kawaraban check mends the notes; build them again then")
+		return usage("--site cannot be combined with --fix, --dry-run, --drafts or paths").
+			withHint("fix the notes with kawaraban check --fix, then build again")
 	}
 	folder, err := a.builtFolder(s.site)
 	if err != nil {
@@ -96,7 +96,7 @@ func (p *progress) each(ctx context.Context, stage build.Stage) func(int, func(i
 // crawlFailed returns a usage error for an invalid --base, and a machine error for all others.
 func crawlFailed(err error, s siteFlags) error {
 	if errors.Is(err, sitecheck.ErrBase) {
-		return usage("--base is %q, and is to be a path or an address that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
+		return usage("invalid --base %q: not a path or URL that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
 	}
 	return machine(fmt.Errorf("reading the built site: %w", err))
 }
@@ -124,9 +124,9 @@ func (a checkCmd) builtFolder(name string) (*os.Root, error) {
 	info, err := os.Stat(at)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("there is no folder %s", at).withHint("kawaraban build makes it; --site is relative to the site's folder")
+		return nil, usage("directory %q does not exist", at).withHint("run kawaraban build first; --site is relative to the site")
 	case err == nil && !info.IsDir():
-		return nil, usage("%s is no folder", at).withHint("name the folder that kawaraban build wrote")
+		return nil, usage("%q is not a directory", at).withHint("name the output of kawaraban build: --site public")
 	case err != nil:
 		return nil, machine(err)
 	}
@@ -174,7 +174,7 @@ func (a checkCmd) writeAddresses(s siteFlags, addresses []string) error {
 	info, err := os.Stat(at)
 	switch {
 	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isAddressList(at):
-		return usage("%s is not a list of addresses, so it is not replaced", s.addresses).withHint("name another file, or delete this one")
+		return usage("not replaced: %q is not a list of addresses", s.addresses).withHint("name another file, or delete this one")
 	case err == nil && !info.Mode().IsRegular(): // a pipe or terminal
 		err = os.WriteFile(at, list, 0o644)
 	case err == nil && 2*int64(len(list)) < info.Size():

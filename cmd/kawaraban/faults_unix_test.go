@@ -43,7 +43,7 @@ func TestForbidden(t *testing.T) {
 		{"a folder of the output", func(s *forbidden) { s.mode("public/ja", 0o555) }, 3, "(the next build completes it)"},
 		{"a file of the output", func(s *forbidden) { s.write("public/ja/index.html", "theirs"); s.mode("public/ja/index.html", 0) }, 0, ""},
 		{"the state", func(s *forbidden) { s.mode(".kawaraban", 0o555) }, 3, "kawaraban: writing public: "},
-		{"what is kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0o555) }, 0, "info: the next build begins from nothing: "},
+		{"what is kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0o555) }, 0, "info: cannot write the build cache: "},
 		{"what was kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0) }, 0, "info: "},
 		{"a note", func(s *forbidden) { s.mode("content/1.27/x.ja.md", 0) }, 1, "content/1.27/x.ja.md: cannot be read: permission denied [content/unreadable]"},
 		{"a folder of notes", func(s *forbidden) { s.mode("content/1.27", 0) }, 1, "content/1.27: cannot be read: permission denied [content/unreadable]"},

@@ -19,9 +19,9 @@ var errNoFile = errors.New("not a file")
 const maxRead = 256 << 20
 
 var (
-	errTooLarge = fmt.Errorf("it is larger than %d MB", maxRead>>20)
+	errTooLarge = fmt.Errorf("larger than %d MB", maxRead>>20)
 	// errWritten is returned for a file that changed during every attempt to read it.
-	errWritten = errors.New("it is being written while it is read")
+	errWritten = errors.New("changed while it was read")
 )
 
 // A file that changes while it is read is read again, up to readings times. readPause is the

@@ -32,9 +32,9 @@ func (f *buildFlags) formats() []string {
 // common defines the flags that build and check share.
 func (f *buildFlags) common(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(f.formats()))
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
-	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with status 1 for warnings too")
+	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "include drafts")
+	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "base `URL` of the site; overrides site.yaml")
 	complete(cmd, "base-url", cobra.NoFileCompletions)
 	complete(cmd, "format", cobra.FixedCompletions(f.formats(), cobra.ShellCompDirectiveNoFileComp))
 }

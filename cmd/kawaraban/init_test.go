@@ -89,7 +89,7 @@ func TestModuleStepIsLeft(t *testing.T) {
 	for _, c := range []struct{ name, version, path, next, says string }{
 		{"no such version", "v0.0.0-20200101000000-000000000000", os.Getenv("PATH"), "go mod tidy    # writes go.sum", "kawaraban: go mod tidy: "},
 		{"no Go", "v1.0.0", t.TempDir(), "go mod tidy    # needs Go: https://go.dev/dl/", ""},
-		{"no version", "", os.Getenv("PATH"), "go mod tidy    # this program does not know its version: takes the newest", ""},
+		{"no version", "", os.Getenv("PATH"), "go mod tidy    # development build: this pins the latest release", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("GOPROXY", "off")

@@ -73,9 +73,9 @@ func (m *fixReport) summary() string {
 	if m == nil {
 		return ""
 	}
-	does := "mended"
+	does := "fixed"
 	if m.dry {
-		does = "would mend"
+		does = "would fix"
 	}
 	return fmt.Sprintf("%s %s in %s\n", does, amount(m.Problems, "problem", "problems"), amount(len(m.Files), "file", "files"))
 }
@@ -102,7 +102,7 @@ func (m *fixReport) write(site *os.Root) error {
 			return err
 		}
 		if err := replace(site, f.Path, f.before, f.after); err != nil {
-			return fmt.Errorf("mending %s: %w", f.Path, err)
+			return fmt.Errorf("fixing %s: %w", f.Path, err)
 		}
 	}
 	return nil
@@ -111,10 +111,10 @@ func (m *fixReport) write(site *os.Root) error {
 // plain returns an error for a path outside content/ or with a symbolic link in it.
 func plain(site *os.Root, name string) error {
 	if !strings.HasPrefix(name, "content/") || !fs.ValidPath(name) {
-		return fmt.Errorf("mending %s: it is no note of the site", name)
+		return fmt.Errorf("fixing %s: not a note of the site", name)
 	}
 	if at := linkInPath(site, name); at != "" {
-		return fmt.Errorf("mending %s: %s is a link", name, at)
+		return fmt.Errorf("fixing %s: %s is a symbolic link", name, at)
 	}
 	return nil
 }

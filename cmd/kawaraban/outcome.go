@@ -31,7 +31,7 @@ func (a *app) lookup(ctx context.Context, site *os.Root, out string, f buildFlag
 func (a *app) trustsState() bool {
 	tracked, err := git.Tracks(a.dir, diskcache.StateDir)
 	if tracked {
-		fmt.Fprintf(a.stderr, "info: nothing of earlier builds is used: %s is in git, where anybody can have put it\n    hint: git rm -r --cached %[1]s, and add it to .gitignore\n", diskcache.StateDir)
+		fmt.Fprintf(a.stderr, "info: ignoring the build cache: %s is tracked by git\n    hint: run git rm -r --cached %[1]s, and add it to .gitignore\n", diskcache.StateDir)
 	}
 	return !tracked && (err == nil || !inCheckout(abs(a.dir)))
 }
@@ -69,7 +69,7 @@ func (a *app) store(ctx context.Context, l *diskcache.Lookup, r *build.Result, f
 	r.Times = append(r.Times, lookTime(l))
 	if err := l.Store(ctx, r, files); err != nil {
 		first, _, _ := strings.Cut(describeError(err), "\n")
-		fmt.Fprintf(a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s/%s\n", diag.Visible(first), diskcache.Dir, diskcache.Built)
+		fmt.Fprintf(a.stderr, "info: cannot write the build cache: %s\n    hint: check %s/%s, or add --no-cache\n", diag.Visible(first), diskcache.Dir, diskcache.Built)
 	}
 }
 

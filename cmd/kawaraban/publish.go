@@ -39,19 +39,18 @@ func (a publishCmd) command() *cobra.Command {
 	f := publishFlags{buildFlags: buildFlags{check: true}}
 	cmd := &cobra.Command{
 		Use:   "publish",
-		Short: "Put the site onto the branch that GitHub Pages serves",
-		Long: `Publish builds the site, checks the notes and follows every link of what was built. Without
-an error it makes the site one commit on the branch of the remote, by your own git with your
-settings and passwords, and pushes it. Nothing is forced: who is slower than somebody else
-compares once more and commits on top. A site that is published already makes no commit.
+		Short: "Publish the site to the GitHub Pages branch",
+		Long: `Publish builds the site, and checks the notes and all links. Without errors it commits the
+site to the branch of the remote and pushes it, with your git, its settings and credentials.
+It never forces a push: if another publish was faster, it compares again and commits on top.
+If the site is already published, it makes no commit.
 
-Of the clone neither HEAD nor index, files, branches or stash are touched, and a publish
-that is killed leaves the branch as it was or as it is to be, never in between.
+HEAD, index, files, branches and stash of the clone do not change. A killed publish leaves
+the branch in its old or new state.
 
-Refused are notes that are in no commit (--allow-dirty takes them), taking back what was
-published from newer notes (--allow-older does), a branch that holds something else than a
-site of this program, and what GitHub Pages does not take: a site over 1 GB, a file over
-100 MB.`,
+Publish refuses uncommitted notes (--allow-dirty), a site built from newer notes
+(--allow-older), a branch with other content, and what exceeds the limits of GitHub Pages:
+1 GB for a site, 100 MB for a file.`,
 		Example: unindent(`
 			kawaraban publish --dry-run
 			kawaraban publish
@@ -60,16 +59,16 @@ site of this program, and what GitHub Pages does not take: a site over 1 GB, a f
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.publish(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVar(&f.remote, "remote", "origin", "the `remote` to publish to")
-	cmd.Flags().StringVar(&f.branch, "branch", "gh-pages", "the `branch` of the remote")
-	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "say what would be published, and publish nothing")
-	cmd.Flags().StringVarP(&f.message, "message", "m", "", "what the commit says, instead of what was changed")
-	cmd.Flags().BoolVar(&f.allowDirty, "allow-dirty", false, "publish sources that are not committed, too")
-	cmd.Flags().BoolVar(&f.allowOlder, "allow-older", false, "take back what was published from newer or other sources")
-	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder` of the build, relative to the site's")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
+	cmd.Flags().StringVar(&f.remote, "remote", "origin", "`remote` to publish to")
+	cmd.Flags().StringVar(&f.branch, "branch", "gh-pages", "`branch` of the remote")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "show the changes without publishing them")
+	cmd.Flags().StringVarP(&f.message, "message", "m", "", "commit message, instead of a summary of the changes")
+	cmd.Flags().BoolVar(&f.allowDirty, "allow-dirty", false, "publish uncommitted sources too")
+	cmd.Flags().BoolVar(&f.allowOlder, "allow-older", false, "replace a site built from newer or other sources")
+	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "output `directory` of the build, relative to the site")
+	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "base `URL` of the site; overrides site.yaml")
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(publishFormats))
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "refuse to publish with warnings too")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "refuse to publish on warnings too")
 	complete(cmd, "out", folders)
 	complete(cmd, "base-url", cobra.NoFileCompletions)
 	complete(cmd, "format", cobra.FixedCompletions(publishFormats, cobra.ShellCompDirectiveNoFileComp))
@@ -80,7 +79,7 @@ site of this program, and what GitHub Pages does not take: a site over 1 GB, a f
 func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	start := time.Now()
 	if !slices.Contains(publishFormats, f.format) {
-		return usage("--format is %q, and can be %s", f.format, alternatives(publishFormats)).withHint("without it the report is text")
+		return usage("invalid --format %q", f.format).withHint("use --format %s", alternatives(publishFormats))
 	}
 	site, err := a.open(f.buildFlags)
 	if err != nil {
@@ -146,8 +145,8 @@ func (a publishCmd) plan(ctx context.Context, site *os.Root, repo *git.Repo, bra
 	}
 	if errors.Is(f.dates.err, git.ErrShallow) {
 		progress.end()
-		return nil, report{}, usage("the clone is shallow: it does not tell when notes were changed").
-			withHint("git fetch --unshallow brings the rest, in a workflow fetch-depth: 0; or write dates: none into site.yaml")
+		return nil, report{}, usage("shallow clone: the dates of notes are unknown").
+			withHint("run git fetch --unshallow, in a workflow fetch-depth: 0; or write dates: none in site.yaml")
 	}
 	files, recorded, err := publish.Record(result.Files, repo.Format())
 	if err != nil {
@@ -228,12 +227,12 @@ func unopened(err error) error {
 	}
 	switch {
 	case errors.Is(err, git.ErrNoGit):
-		return exitError{status: exitMachine, err: err}.withHint("publish calls git: install it, 2.30 or newer")
+		return exitError{status: exitMachine, err: err}.withHint("install git 2.30 or newer")
 	case errors.Is(err, git.ErrNoRepository) && strings.Contains(said, "dubious ownership"):
-		return exitError{status: exitUsage, err: errors.New("git does not trust the folder" + inGit(said))}.withHint("git's words say how to trust it")
+		return exitError{status: exitUsage, err: errors.New("git does not trust the directory" + inGit(said))}.withHint("follow the message of git")
 	case errors.Is(err, git.ErrNoRepository):
 		return exitError{status: exitUsage, err: errors.New(git.ErrNoRepository.Error() + inGit(said))}.
-			withHint("go to a clone of the site's repository, or name it with -C; a new one begins with git init")
+			withHint("change to a clone of the site's repository or name it with -C; to create one, run git init")
 	}
 	return machine(err)
 }

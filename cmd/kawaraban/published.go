@@ -43,7 +43,7 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 		before, err := folderAddresses(at)
 		return before, err == nil, machine(err)
 	case err == nil && info.Size() > maxAddresses:
-		return nil, false, usage("%s is no list of addresses: it has %d bytes", s.published, info.Size()).withHint("check --site --addresses writes one")
+		return nil, false, usage("file too large for a list of addresses: %s has %d bytes", s.published, info.Size()).withHint("name a list that check --addresses wrote")
 	case err == nil && info.Mode().IsRegular():
 		text, err := os.ReadFile(at)
 		return sitecheck.ReadAddresses(string(text), base), err == nil, machine(err)
@@ -57,8 +57,8 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()
 	}
-	return nil, false, usage("--published names %s, which is no branch, folder or file", s.published).
-		withHint("name it as origin/gh-pages; git fetch brings a branch that the clone does not know")
+	return nil, false, usage("invalid --published %q: not a branch, directory or file", s.published).
+		withHint("write it as origin/gh-pages; run git fetch if the clone does not have the branch")
 }
 
 // branchAddresses returns the addresses of the site on a local or remote-tracking branch.
@@ -102,5 +102,5 @@ func completeSite(folder string) error {
 		return machine(err)
 	}
 	return exitError{status: exitMachine, err: fmt.Errorf("incomplete site in %s: a build is writing to it, or was killed", folder)}.
-		withHint("wait for that build, or run kawaraban build: it completes the folder")
+		withHint("wait for that build, or run kawaraban build to complete the directory")
 }

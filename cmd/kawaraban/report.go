@@ -37,7 +37,7 @@ type published struct {
 }
 
 // takenBack is the format of Back.
-const takenBack = "%s was made of %s, which is not in what is checked out: what only that brought is taken back"
+const takenBack = "%s was built from %s, which HEAD does not contain: its changes are removed from the site"
 
 // listed limits the files that a dry run names.
 const listed = 20
@@ -58,7 +58,7 @@ type report struct {
 type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
-	Mended      *fixReport         `json:"mended,omitempty"`
+	Mended      *fixReport         `json:"fixed,omitempty"`
 	Published   *published         `json:"published,omitempty"`
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
@@ -189,10 +189,10 @@ func (p *published) counts() string {
 
 func (p *published) onto() string {
 	if p.Parent == "" {
-		return ", the first of the branch"
+		return ", the first commit of the branch"
 	}
 	if p.Races > 0 {
-		return fmt.Sprintf(" on %s, after somebody else was faster", p.Parent.Short())
+		return fmt.Sprintf(" on %s, after another publish", p.Parent.Short())
 	}
 	return " on " + p.Parent.Short()
 }
@@ -206,7 +206,7 @@ func (p *published) first(say func(string, ...any)) {
 	if !p.First() || settings == "" {
 		return
 	}
-	say("once, let GitHub serve the branch: %s", settings)
+	say("one-time setup: select the branch in the Pages settings: %s", settings)
 	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
 }
 
@@ -235,14 +235,14 @@ func (p *published) summary() string {
 	name := p.Branch + " of " + p.Remote
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	if p.Kept {
-		say("CNAME of %s stays: the site has none of its own", name)
+		say("CNAME of %s is kept: the site has none", name)
 	}
 	if p.Near {
-		say("the site has %s, and GitHub Pages takes %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
+		say("the site has %s, limit of GitHub Pages %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
 	}
 	switch {
 	case p.Empty():
-		say("nothing to publish: %s is what would be published", name)
+		say("nothing to publish: %s is up to date", name)
 		return b.String()
 	case p.DryRun:
 		p.list(&b)

@@ -43,7 +43,7 @@ func create(root *os.Root, name string, data []byte) error {
 }
 
 // errChanged is returned for a file that changed between reading and replacing it.
-var errChanged = errors.New("it was changed meanwhile")
+var errChanged = errors.New("changed by another program")
 
 // replace replaces a file in one step and keeps its permissions. It returns an error if the
 // content is no longer was.
@@ -138,7 +138,7 @@ func linkInPath(root *os.Root, name string) string {
 // noLink refuses a path with a symbolic link: the site does not read it either.
 func noLink(root *os.Root, name string) error {
 	if at := linkInPath(root, name); at != "" {
-		return usage("%s is a link, and links are not followed", at).withHint("put the file or folder itself there")
+		return usage("%s is a symbolic link, and links are not followed", at).withHint("replace the link with the file or directory")
 	}
 	return nil
 }

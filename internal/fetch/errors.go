@@ -16,16 +16,16 @@ import (
 
 // The types of failure that an [Error] wraps.
 var (
-	ErrAddress     = errors.New("this is no address that is asked")
+	ErrAddress     = errors.New("invalid address")
 	ErrUnreachable = errors.New("the server cannot be reached")
-	ErrGone        = errors.New("the server has nothing there")
+	ErrGone        = errors.New("the file does not exist")
 	ErrBusy        = errors.New("the server is busy")
-	ErrStatus      = errors.New("the server refuses")
-	ErrLed         = errors.New("the server leads on to where nobody asked for")
-	ErrType        = errors.New("the answer is not of a kind that is taken")
-	ErrLarge       = errors.New("the answer is too large")
-	ErrBroken      = errors.New("the answer broke off")
-	ErrSlow        = errors.New("the answer takes too long")
+	ErrStatus      = errors.New("the server refused the request")
+	ErrLed         = errors.New("refused redirect")
+	ErrType        = errors.New("unexpected content")
+	ErrLarge       = errors.New("the response is too large")
+	ErrBroken      = errors.New("the response was interrupted")
+	ErrSlow        = errors.New("the response took too long")
 )
 
 // Error is the error for an address.
@@ -105,7 +105,7 @@ func refusal(resp *http.Response) *Error {
 		e.Err = fmt.Errorf("%w: %s", ErrBusy, StatusText(resp.StatusCode))
 		e.After, e.again = retryAfter(resp.Header), true
 		if e.After > 0 {
-			e.Err = fmt.Errorf("%w, it asks to wait %s", e.Err, e.After)
+			e.Err = fmt.Errorf("%w, retry after %s", e.Err, e.After)
 		}
 	}
 	return e

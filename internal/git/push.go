@@ -24,10 +24,10 @@ func (t Target) ref() string { return "refs/heads/" + t.Branch }
 func (t Target) Kept() string { return "refs/remotes/" + t.Remote + "/" + t.Branch }
 
 // ErrBranchName means that a branch name is invalid.
-var ErrBranchName = errors.New("no branch can have this name")
+var ErrBranchName = errors.New("invalid branch name")
 
 // ErrManyAddresses means that a remote has several push URLs.
-var ErrManyAddresses = errors.New("the remote is pushed to several addresses")
+var ErrManyAddresses = errors.New("the remote has several push URLs")
 
 // Remotes lists the names of the remotes.
 func (r *Repo) Remotes(ctx context.Context) ([]string, error) {

@@ -47,7 +47,7 @@ func DefaultLimits() Limits {
 var ErrTimeout = errors.New("no answer")
 
 // ErrNoRepository means that a directory is not in a git checkout.
-var ErrNoRepository = errors.New("the folder lies in no git checkout")
+var ErrNoRepository = errors.New("the directory is not in a git checkout")
 
 // Failed is the error of a git command.
 type Failed struct {
@@ -172,7 +172,7 @@ func (r *Repo) tellWith(ctx context.Context, env []string, stdin io.Reader, args
 	}
 	out, err := r.run(ctx, r.Limits.Local, said, set, args)
 	if err == nil && out.full {
-		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
+		return "", fmt.Errorf("output of git %s exceeds %d MB", args[0], maxHistory>>20)
 	}
 	return out.String(), err
 }
@@ -243,7 +243,7 @@ func (t *tail) text() string {
 // error is git's, also for an unknown commit.
 func (r *Repo) Entries(ctx context.Context, rev string) ([]Entry, error) {
 	if strings.HasPrefix(rev, "-") {
-		return nil, fmt.Errorf("%s names no commit", rev)
+		return nil, fmt.Errorf("unknown commit %q", rev)
 	}
 	out, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", rev)
 	if err != nil {

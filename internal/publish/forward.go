@@ -23,7 +23,7 @@ func (b *Branch) checkForward(ctx context.Context, raced bool) error {
 	}
 	at, err := b.beside(ctx, last)
 	if err != nil {
-		return machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot compare %s with HEAD", last.Short())
+		return machine(ctx, err, "run git fsck to check the repository", "cannot compare %s with HEAD", last.Short())
 	}
 	if at == within {
 		return nil
@@ -76,17 +76,17 @@ func (b *Branch) orCut(at place) place {
 // behind returns the refusal for a site that would undo a published one.
 func (b *Branch) behind(at place, commit string) error {
 	name := b.options.Branch + " of " + b.options.Remote
-	const leave = "; to take back what it brought: --allow-older"
+	const leave = "; to remove its changes, add --allow-older"
 	switch at {
 	case newer:
-		return refuse("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is newer than what is checked out", name, commit)
+		return refuse("run git merge "+commit+leave, "%s was built from %s, which is newer than HEAD", name, commit)
 	case unknown:
-		return refuse("git pull brings it, where somebody has it still"+leave, "%s was made of %s, which the clone does not have: it may be newer", name, commit)
+		return refuse("run git pull"+leave, "%s was built from %s, which the clone does not have", name, commit)
 	case cut:
-		return refuse("git fetch --unshallow brings the rest, in a workflow fetch-depth: 0"+leave,
-			"the clone is shallow: it does not tell whether %s is newer, of which %s was made", commit, name)
+		return refuse("run git fetch --unshallow, in a workflow fetch-depth: 0"+leave,
+			"shallow clone: cannot compare HEAD with %s, from which %s was built", commit, name)
 	}
-	return refuse("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is on another branch than what is checked out", name, commit)
+	return refuse("run git merge "+commit+leave, "%s was built from %s, which HEAD does not contain", name, commit)
 }
 
 func isID(s string) bool {

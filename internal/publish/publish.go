@@ -138,13 +138,13 @@ func (s *Site) entries() []git.Entry {
 func (s *Site) within(l Limits) error {
 	for i, f := range s.files {
 		if l.File > 0 && s.sizes[i] > l.File {
-			return &Refused{Contents, fmt.Sprintf("%s has %s, and a file may have %s", f.Path, Size(s.sizes[i]), Size(l.File)), "",
-				"make it smaller, or keep it elsewhere and link to it"}
+			return &Refused{Contents, fmt.Sprintf("file too large: %s has %s, limit %s", f.Path, Size(s.sizes[i]), Size(l.File)), "",
+				"make it smaller, or host it elsewhere and link to it"}
 		}
 	}
 	if total := s.Bytes(); l.Site > 0 && total > l.Site {
-		return &Refused{Contents, fmt.Sprintf("the site has %s, and GitHub Pages takes %s", Size(total), Size(l.Site)), "",
-			"leave out what is large, such as pictures, or publish releases as sites of their own: build --release"}
+		return &Refused{Contents, fmt.Sprintf("the site has %s, limit of GitHub Pages %s", Size(total), Size(l.Site)), "",
+			"remove large files such as pictures, or publish releases as separate sites with build --release"}
 	}
 	return nil
 }

@@ -11,30 +11,30 @@ type step struct{ words, next string }
 
 // steps are searched in order. The messages are those of git in English, OpenSSH and GitHub.
 var steps = []step{
-	{"terminal prompts disabled", "let git know the password: a credential helper (git help credentials), or an address for ssh (git remote set-url)"},
-	{"could not read Username", "let git know the password: a credential helper (git help credentials), or an address for ssh (git remote set-url)"},
-	{"could not read Password", "let git know the password: a credential helper (git help credentials), or an address for ssh (git remote set-url)"},
-	{"Authentication failed", "the name or the password is wrong: GitHub takes a token for one; git credential reject forgets what is stored"},
-	{"HTTP Basic: Access denied", "the name or the password is wrong; git credential reject forgets what is stored"},
-	{"Host key verification failed", "connect once with ssh, and look at the key that it shows"},
-	{"Permission denied (publickey", "let the server know your key: ssh -T git@github.com says whether it does"},
-	{"Permission to", "ask an owner of the repository to let you write to it"},
-	{"The requested URL returned error: 403", "ask an owner of the repository to let you write to it; in a workflow, give it contents: write"},
-	{"Repository not found", "look at the address: git remote -v; a private repository is not found either by who may not read it"},
-	{"repository not found", "look at the address: git remote -v; a private repository is not found either by who may not read it"},
-	{"does not appear to be a git repository", "look at the address: git remote -v"},
-	{"Could not resolve host", "look at the network, and at the address: git remote -v"},
-	{"Connection refused", "look at the network, and at the address: git remote -v"},
-	{"Connection timed out", "look at the network, and at the address: git remote -v"},
-	{"unable to access", "look at the network, and at the address: git remote -v"},
-	{"protected branch", "let an owner of the repository take the protection off this branch, or choose another one with --branch"},
-	{"GH006", "let an owner of the repository take the protection off this branch, or choose another one with --branch"},
-	{"GH013", "the repository's rules forbid it: an owner can leave this branch out of them, or choose another one with --branch"},
-	{"GH001", "a file is too large for GitHub: keep it elsewhere and link to it"},
-	{"branch is currently checked out", "the other repository has this branch checked out: publish to a bare one, or to another --branch"},
-	{"hook declined", "the other repository's hook says why"},
-	{git.ErrTimeout.Error(), "check the network and the address: git remote -v"},
-	{"unknown option", "git is too old: version 2.30 or a newer one is needed"},
+	{"terminal prompts disabled", "configure a credential helper (git help credentials), or an SSH URL (git remote set-url)"},
+	{"could not read Username", "configure a credential helper (git help credentials), or an SSH URL (git remote set-url)"},
+	{"could not read Password", "configure a credential helper (git help credentials), or an SSH URL (git remote set-url)"},
+	{"Authentication failed", "check name and password: GitHub requires a token; git credential reject removes a stored one"},
+	{"HTTP Basic: Access denied", "check name and password; git credential reject removes a stored one"},
+	{"Host key verification failed", "connect once with ssh, and verify the key of the host"},
+	{"Permission denied (publickey", "add your key to the server; test it with ssh -T git@github.com"},
+	{"Permission to", "ask an owner of the repository for write permission"},
+	{"The requested URL returned error: 403", "ask an owner of the repository for write permission; in a workflow, set contents: write"},
+	{"Repository not found", "check the URL with git remote -v; a private repository needs read permission"},
+	{"repository not found", "check the URL with git remote -v; a private repository needs read permission"},
+	{"does not appear to be a git repository", "check the URL with git remote -v"},
+	{"Could not resolve host", "check the network, and the URL with git remote -v"},
+	{"Connection refused", "check the network, and the URL with git remote -v"},
+	{"Connection timed out", "check the network, and the URL with git remote -v"},
+	{"unable to access", "check the network, and the URL with git remote -v"},
+	{"protected branch", "ask an owner to remove the protection of the branch, or choose another branch with --branch"},
+	{"GH006", "ask an owner to remove the protection of the branch, or choose another branch with --branch"},
+	{"GH013", "ask an owner to exempt the branch from the rules, or choose another branch with --branch"},
+	{"GH001", "host the large file elsewhere and link to it"},
+	{"branch is currently checked out", "the remote repository has the branch checked out: use a bare repository, or another --branch"},
+	{"hook declined", "follow the message of the remote's hook"},
+	{git.ErrTimeout.Error(), "check the network, and the URL with git remote -v"},
+	{"unknown option", "install git 2.30 or newer"},
 }
 
 func next(said, other string) string {
@@ -47,5 +47,5 @@ func next(said, other string) string {
 }
 
 func reaching(said string) string {
-	return next(said, "try it with git alone: git ls-remote; what helps there helps here")
+	return next(said, "test the connection with git ls-remote")
 }
