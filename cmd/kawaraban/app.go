@@ -47,7 +47,7 @@ func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails only for an undefined flag, which tests would show
 }
 
-func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func completeDirs(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 

@@ -63,7 +63,7 @@ one object with counts, milliseconds of each stage, written files and problems.`
 	f.common(cmd)
 	a.langFlag(cmd)
 	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "disable the build cache")
-	complete(cmd, "out", folders)
+	complete(cmd, "out", completeDirs)
 	complete(cmd, "release", a.releases)
 	return cmd
 }
@@ -134,7 +134,7 @@ func (a *app) write(ctx context.Context, out string, result *build.Result, files
 // writeKnown is like write and also sets digest.
 func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
 	writing := time.Now()
-	options := a.folderOptions(ctx, p)
+	options := a.outdirOptions(ctx, p)
 	options.Digest, options.Together, options.Rest = digest, result.Together, result.Rest
 	stats, err := outdir.WriteDir(ctx, out, files, options)
 	p.end()
@@ -148,7 +148,7 @@ func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, 
 	if result.Rest != nil {
 		result.Counts.Files = stats.Written + stats.Unchanged
 	}
-	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
+	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: milliseconds(time.Since(writing))})
 	return stats, nil
 }
 

@@ -102,7 +102,7 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 		return err
 	}
 	result.Diags = f.selected(result.Diags)
-	if err := a.print(report{Result: result, Mended: fixes, Total: time.Since(start)}, f); err != nil {
+	if err := a.print(report{Result: result, Fixed: fixes, Total: time.Since(start)}, f); err != nil {
 		return err
 	}
 	return verdict(result.Diags, f.strict)

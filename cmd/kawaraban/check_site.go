@@ -32,7 +32,7 @@ func (s *siteFlags) define(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.base, "base", "", "with --site: `path` or URL of the published site")
 	cmd.Flags().StringVar(&s.published, "published", "", "last published site: a `branch`, directory or list of addresses")
 	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of all pages to a `file`")
-	complete(cmd, "site", folders)
+	complete(cmd, "site", completeDirs)
 	complete(cmd, "base", cobra.NoFileCompletions)
 }
 
@@ -47,7 +47,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 		return usage("--site cannot be combined with --fix, --dry-run, --drafts or paths").
 			withHint("fix the notes with kawaraban check --fix, then build again")
 	}
-	folder, err := a.builtFolder(s.site)
+	folder, err := a.openBuilt(s.site)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	})
 	progress.end()
 	if err != nil {
-		return crawlFailed(err, s)
+		return siteCheckError(err, s)
 	}
 	before, known, err := a.publishedAddresses(ctx, s, found.Base)
 	if err != nil {
@@ -93,8 +93,8 @@ func (p *progress) each(ctx context.Context, stage build.Stage) func(int, func(i
 	}
 }
 
-// crawlFailed returns a usage error for an invalid --base, and a machine error for all others.
-func crawlFailed(err error, s siteFlags) error {
+// siteCheckError returns a usage error for an invalid --base, and a machine error for all others.
+func siteCheckError(err error, s siteFlags) error {
 	if errors.Is(err, sitecheck.ErrBase) {
 		return usage("invalid --base %q: not a path or URL that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
 	}
@@ -118,8 +118,8 @@ func (a checkCmd) builtLine(folder string) func(diag.Position) string {
 	}
 }
 
-// builtFolder opens the directory of a built site. Symbolic links cannot leave it.
-func (a checkCmd) builtFolder(name string) (*os.Root, error) {
+// openBuilt opens the directory of a built site. Symbolic links cannot leave it.
+func (a checkCmd) openBuilt(name string) (*os.Root, error) {
 	at := a.fromSite(name)
 	info, err := os.Stat(at)
 	switch {
@@ -130,7 +130,7 @@ func (a checkCmd) builtFolder(name string) (*os.Root, error) {
 	case err != nil:
 		return nil, machine(err)
 	}
-	if err := completeSite(at); err != nil {
+	if err := checkFinished(at); err != nil {
 		return nil, err
 	}
 	root, err := os.OpenRoot(at)
@@ -240,12 +240,12 @@ func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 		return err
 	}
 	errs, warnings, infos := diag.Count(r.diags)
-	line := fmt.Sprintf("%s: %s in %s, %.1f MB, below %s: %s, %s", r.flags.site, amount(r.Pages, "page", "pages"),
-		amount(r.Files, "file", "files"), float64(r.Bytes)/1e6, r.below(), amount(errs, "error", "errors"), amount(warnings, "warning", "warnings"))
+	line := fmt.Sprintf("%s: %s in %s, %.1f MB, below %s: %s, %s", r.flags.site, plural(r.Pages, "page", "pages"),
+		plural(r.Files, "file", "files"), float64(r.Bytes)/1e6, r.below(), plural(errs, "error", "errors"), plural(warnings, "warning", "warnings"))
 	if infos > 0 {
-		line += ", " + amount(infos, "info", "infos")
+		line += ", " + plural(infos, "info", "infos")
 	}
-	_, err := io.WriteString(a.stdout, fmt.Sprintf("%s, %.0f ms\n", line, millis(r.took)))
+	_, err := io.WriteString(a.stdout, fmt.Sprintf("%s, %.0f ms\n", line, milliseconds(r.took)))
 	return machine(err)
 }
 
@@ -260,7 +260,7 @@ func (a checkCmd) printSiteJSON(r siteReport) error {
 	out := siteJSON{
 		Site: filepath.ToSlash(r.flags.site), Base: r.Base, Address: r.Address,
 		Counts:      siteCounts{Pages: r.Pages, Files: r.Files, Bytes: r.Bytes},
-		Millis:      map[string]float64{"total": millis(r.took)},
+		Millis:      map[string]float64{"total": milliseconds(r.took)},
 		Diagnostics: append([]diag.Diagnostic{}, r.diags...),
 	}
 	out.Errors, out.Warnings, out.Infos = diag.Count(r.diags)

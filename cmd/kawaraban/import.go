@@ -52,7 +52,7 @@ func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 		Example:           "  " + strings.Join(importExamples(i), "\n  "),
 		Args:              func(_ *cobra.Command, args []string) error { return checkImportArgs(i, args) },
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), i, args, f) },
-		ValidArgsFunction: folders,
+		ValidArgsFunction: completeDirs,
 	}
 	if i.Pulls {
 		cmd.Flags().StringVar(&f.table, "pull-requests", "", "read the KEPs of pull requests from a `file` instead of the git history")
@@ -103,7 +103,7 @@ func checkImportArgs(i importer.Importer, args []string) error {
 	if len(args) >= least && len(args) <= most {
 		return nil
 	}
-	takes := amount(most, "argument", "arguments")
+	takes := plural(most, "argument", "arguments")
 	if least < most {
 		takes = fmt.Sprintf("%d or %s", least, takes)
 	}

@@ -51,8 +51,8 @@ func (a importCmd) printFetched(fetched *importer.Fetched) error {
 		if _, err := fmt.Fprintf(a.stdout, "%s: %s (%d bytes, blob %s)\n", how, t.Address, t.Bytes, t.Blob.Short()); err != nil {
 			return machine(err)
 		}
-		if t.Unkept != nil {
-			if err := a.reportNoCache(t.Unkept); err != nil {
+		if t.CacheErr != nil {
+			if err := a.reportNoCache(t.CacheErr); err != nil {
 				return err
 			}
 		}

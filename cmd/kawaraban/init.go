@@ -65,11 +65,11 @@ and writes go.sum. The last lines of the output are the next steps.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.remove {
-				return a.removeSamples(a.siteFolder(args), f.dryRun)
+				return a.removeSamples(a.siteDir(args), f.dryRun)
 			}
-			return a.initSite(cmd.Context(), a.siteFolder(args), f, cmd.Flags().Changed)
+			return a.initSite(cmd.Context(), a.siteDir(args), f, cmd.Flags().Changed)
 		},
-		ValidArgsFunction: folders,
+		ValidArgsFunction: completeDirs,
 	}
 	cmd.Flags().StringSliceVar(&f.langs, "lang", nil, "`languages` of the notes, original first: ja,en")
 	cmd.Flags().StringVar(&f.title, "title", "", "`title` of the site, in all languages")
@@ -84,7 +84,7 @@ and writes go.sum. The last lines of the output are the next steps.`,
 	return cmd
 }
 
-func (a initCmd) siteFolder(args []string) string {
+func (a initCmd) siteDir(args []string) string {
 	if len(args) == 0 {
 		return a.dir
 	}
@@ -105,7 +105,7 @@ func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given fu
 	if err != nil {
 		return err
 	}
-	if !f.yes && canAsk(a.stdout) {
+	if !f.yes && isInteractive(a.stdout) {
 		if err := a.questions(ctx, n, given); err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (a initCmd) newSite(ctx context.Context, dir string, f initFlags) (*newSite
 	known := existing(dir)
 	_, err = git.Open(ctx, known)
 	failed, ok := errors.AsType[*git.Failed](err)
-	n.begins = ok && errors.Is(err, git.ErrNoRepository) && strings.Contains(failed.Said, "not a git repository")
+	n.begins = ok && errors.Is(err, git.ErrNoRepository) && strings.Contains(failed.Output, "not a git repository")
 	if clone, ok := git.Origin(known); ok {
 		o.Repository, _ = ghpages.ParseRemote(clone.URL)
 		o.Branch, n.below = clone.Branch, clone.Below != "" || known != dir
@@ -194,7 +194,7 @@ func languagesOf(list string) ([]note.Lang, error) {
 		names = append(names, string(l))
 	}
 	var out []note.Lang
-	for _, name := range strings.FieldsFunc(list, betweenLanguages) {
+	for _, name := range strings.FieldsFunc(list, isSeparator) {
 		l := note.Lang(strings.ToLower(name))
 		switch {
 		case !slices.Contains(can, l):
@@ -209,7 +209,7 @@ func languagesOf(list string) ([]note.Lang, error) {
 	return out, nil
 }
 
-func betweenLanguages(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",，、;", c) }
+func isSeparator(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",，、;", c) }
 
 // unsupportedLanguage is the error for a language without sample notes.
 func unsupportedLanguage(name string, can []string) error {

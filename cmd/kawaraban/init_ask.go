@@ -15,8 +15,8 @@ import (
 
 var errNoAnswer = errors.New("no answer to a question")
 
-// canAsk reports whether standard input and output are terminals.
-func canAsk(stdout io.Writer) bool {
+// isInteractive reports whether standard input and output are terminals.
+func isInteractive(stdout io.Writer) bool {
 	out, ok := stdout.(*os.File)
 	if !ok || !isTerminal(out) || !isTerminal(os.Stdin) {
 		return false

@@ -77,7 +77,7 @@ func TestRepositoryOf(t *testing.T) {
 // What is to be typed into a shell is one word there.
 func TestInShell(t *testing.T) {
 	for name, want := range map[string]string{"my-notes": "my-notes", "ノート": "ノート", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'"} {
-		if got := inShell(name); got != want {
+		if got := shellQuote(name); got != want {
 			t.Errorf("%q is written %s", name, got)
 		}
 	}
@@ -116,7 +116,7 @@ func TestAsksOnlyAtTerminals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if canAsk(&bytes.Buffer{}) || canAsk(null) {
+	if isInteractive(&bytes.Buffer{}) || isInteractive(null) {
 		t.Error("a buffer or the null device is taken for a terminal")
 	}
 }

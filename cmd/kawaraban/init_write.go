@@ -95,7 +95,7 @@ func (n *newSite) put(root *os.Root, f starter.File) error {
 	switch {
 	case err == nil && info.Mode().IsRegular():
 		was, err := root.ReadFile(f.Path)
-		n.kept = append(n.kept, kept{f.Path, n.lacking(f, was)})
+		n.kept = append(n.kept, kept{f.Path, n.missingIn(f, was)})
 		return err
 	case err == nil:
 		n.kept = append(n.kept, kept{f.Path, "not a file"})
@@ -112,8 +112,8 @@ func (n *newSite) put(root *os.Root, f starter.File) error {
 	return nil
 }
 
-// lacking describes what is missing in an existing file. For go.mod see [newSite.module].
-func (n *newSite) lacking(f starter.File, was []byte) string {
+// missingIn describes what is missing in an existing file. For go.mod see [newSite.module].
+func (n *newSite) missingIn(f starter.File, was []byte) string {
 	switch {
 	case bytes.Equal(f.Data, was):
 		return ""
@@ -226,7 +226,7 @@ func (n *newSite) remarks(b *strings.Builder) {
 func (n *newSite) steps() []string {
 	var out []string
 	if where := filepath.Clean(n.dir); where != "." {
-		out = append(out, "cd "+inShell(where))
+		out = append(out, "cd "+shellQuote(where))
 	}
 	if n.module != "" {
 		out = append(out, n.module)
@@ -237,8 +237,8 @@ func (n *newSite) steps() []string {
 	return append(out, "go tool kawaraban serve --open")
 }
 
-// inShell quotes a name for a shell if necessary.
-func inShell(name string) string {
+// shellQuote quotes a name for a shell if necessary.
+func shellQuote(name string) string {
 	plain := func(r rune) bool {
 		return r > 0x7f || strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./~", r)
 	}

@@ -75,11 +75,11 @@ func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	if err != nil {
 		return err
 	}
-	day, err := dayOf(f.date)
+	day, err := parseDate(f.date)
 	if err != nil {
 		return err
 	}
-	d, err := a.openDesk(ctx, f.format)
+	d, err := a.openWorkspace(ctx, f.format)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	return d.printReport(f.format, at, fmt.Sprintf("%s:%d: %s\n", at.File, at.Line, at.Date))
 }
 
-func dayOf(date string) (time.Time, error) {
+func parseDate(date string) (time.Time, error) {
 	if date == "" {
 		y, m, d := time.Now().Date()
 		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil

@@ -95,8 +95,8 @@ type workspace struct {
 	unlock func()
 }
 
-// openDesk reads the site under the lock on the notes.
-func (a *app) openDesk(ctx context.Context, format string) (*workspace, error) {
+// openWorkspace reads the site under the lock on the notes.
+func (a *app) openWorkspace(ctx context.Context, format string) (*workspace, error) {
 	root, err := a.open(buildFlags{format: format})
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (a newCmd) newNote(ctx context.Context, arg string, f newFlags) error {
 	if err != nil {
 		return err
 	}
-	d, err := a.openDesk(ctx, f.format)
+	d, err := a.openWorkspace(ctx, f.format)
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ type created struct {
 }
 
 func (b created) String() string {
-	s := fmt.Sprintf("wrote %s: %s to write", b.File, amount(b.Entries, "entry", "entries"))
+	s := fmt.Sprintf("wrote %s: %s to write", b.File, plural(b.Entries, "entry", "entries"))
 	if n := len(b.Elsewhere); n > 0 {
 		s += fmt.Sprintf(", %d already in other notes", n)
 	}

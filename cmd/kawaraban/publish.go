@@ -69,7 +69,7 @@ Publish refuses uncommitted notes (--allow-dirty), a site built from newer notes
 	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "base `URL` of the site; overrides site.yaml")
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(publishFormats))
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "refuse to publish on warnings too")
-	complete(cmd, "out", folders)
+	complete(cmd, "out", completeDirs)
 	complete(cmd, "base-url", cobra.NoFileCompletions)
 	complete(cmd, "format", cobra.FixedCompletions(publishFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -91,19 +91,19 @@ func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	}
 	repo, err := git.Open(ctx, a.dir)
 	if err != nil {
-		return unopened(err)
+		return openError(err)
 	}
 	if t, ok := a.stderr.(*os.File); ok && isTerminal(t) {
 		repo.Progress = t
 	}
 	branch, err := publish.Look(ctx, repo, f.options(ctx))
 	if err != nil {
-		return notPublished(err)
+		return publishError(err)
 	}
 	if branch.Back != "" {
-		fmt.Fprintf(a.stderr, "kawaraban: "+takenBack+"\n", f.branch+" of "+f.remote, branch.Back)
+		fmt.Fprintf(a.stderr, "kawaraban: "+sourceNotInHead+"\n", f.branch+" of "+f.remote, branch.Back)
 	}
-	if f.where, err = a.publishedAt(ctx, branch, f); err != nil {
+	if f.where, err = a.publishedLocation(ctx, branch, f); err != nil {
 		return err
 	}
 	f.dates = &dates{dir: a.dir}
@@ -111,7 +111,7 @@ func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.carryOut(ctx, repo, plan, r, f)
+	return a.execute(ctx, repo, plan, r, f)
 }
 
 func (f publishFlags) options(ctx context.Context) publish.Options {
@@ -121,9 +121,9 @@ func (f publishFlags) options(ctx context.Context) publish.Options {
 	}
 }
 
-// publishedAt returns the addresses of the published site. A domain set in GitHub's Pages
+// publishedLocation returns the addresses of the published site. A domain set in GitHub's Pages
 // settings, a CNAME file on the branch, takes precedence over the repository name.
-func (a publishCmd) publishedAt(ctx context.Context, branch *publish.Branch, f publishFlags) (location, error) {
+func (a publishCmd) publishedLocation(ctx context.Context, branch *publish.Branch, f publishFlags) (location, error) {
 	w, err := a.locate(f.baseURL, f.remote)
 	if err != nil {
 		return w, err
@@ -132,7 +132,7 @@ func (a publishCmd) publishedAt(ctx context.Context, branch *publish.Branch, f p
 	if domain, wrong := ghpages.Domain(content); err == nil && wrong == nil {
 		w.baseURL = "https://" + domain + "/"
 	}
-	return w, notPublished(err)
+	return w, publishError(err)
 }
 
 // plan builds and checks the site and compares it with the branch. If problems prevent publishing,
@@ -165,12 +165,12 @@ func (a publishCmd) plan(ctx context.Context, site *os.Root, repo *git.Repo, bra
 		return nil, r, errors.Join(a.print(r, f.buildFlags), bad)
 	}
 	plan, err := branch.Compare(recorded)
-	return plan, r, notPublished(err)
+	return plan, r, publishError(err)
 }
 
 // crawl adds the problems of the built files, and the published addresses that would be gone.
 func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
-	if err := completeSite(f.out); err != nil {
+	if err := checkFinished(f.out); err != nil {
 		return err
 	}
 	out, err := os.OpenRoot(f.out)
@@ -204,14 +204,14 @@ func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.B
 	return nil
 }
 
-// carryOut publishes the plan, or prints it with --dry-run.
-func (a publishCmd) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
+// execute publishes the plan, or prints it with --dry-run.
+func (a publishCmd) execute(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
 	public := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), printedBack: plan.Back()}
 	public.Address, _ = repo.Address(ctx, f.remote)
 	if !f.dryRun {
 		done, err := plan.Publish(ctx)
 		if err != nil {
-			return notPublished(err)
+			return publishError(err)
 		}
 		public.Plan, public.Commit, public.Parent, public.Races = done.Plan, done.Commit, done.Parent, done.Races
 	}
@@ -220,35 +220,35 @@ func (a publishCmd) carryOut(ctx context.Context, repo *git.Repo, plan *publish.
 	return a.print(r, f.buildFlags)
 }
 
-func unopened(err error) error {
+func openError(err error) error {
 	said := ""
 	if failed, ok := errors.AsType[*git.Failed](err); ok {
-		said = failed.Said
+		said = failed.Output
 	}
 	switch {
 	case errors.Is(err, git.ErrNoGit):
 		return exitError{status: exitMachine, err: err}.withHint("install git 2.30 or newer")
 	case errors.Is(err, git.ErrNoRepository) && strings.Contains(said, "dubious ownership"):
-		return exitError{status: exitUsage, err: errors.New("git does not trust the directory" + inGit(said))}.withHint("follow the message of git")
+		return exitError{status: exitUsage, err: errors.New("git does not trust the directory" + gitOutput(said))}.withHint("follow the message of git")
 	case errors.Is(err, git.ErrNoRepository):
-		return exitError{status: exitUsage, err: errors.New(git.ErrNoRepository.Error() + inGit(said))}.
+		return exitError{status: exitUsage, err: errors.New(git.ErrNoRepository.Error() + gitOutput(said))}.
 			withHint("change to a clone of the site's repository or name it with -C; to create one, run git init")
 	}
 	return machine(err)
 }
 
-// notPublished converts an error of package publish.
-func notPublished(err error) error {
+// publishError converts an error of package publish.
+func publishError(err error) error {
 	refused, ok := errors.AsType[*publish.Refused](err)
 	if !ok {
 		return machine(err)
 	}
-	status := map[publish.Reason]int{publish.Standing: exitUsage, publish.Contents: exitContent, publish.Machine: exitMachine}[refused.Reason]
-	return exitError{status: status, err: errors.New(refused.Text + inGit(refused.Said))}.withHint("%s", refused.Next)
+	status := map[publish.Reason]int{publish.Checkout: exitUsage, publish.Content: exitContent, publish.Machine: exitMachine}[refused.Reason]
+	return exitError{status: status, err: errors.New(refused.Text + gitOutput(refused.Output))}.withHint("%s", refused.Hint)
 }
 
-// inGit formats the output of git below a message.
-func inGit(said string) string {
+// gitOutput formats the output of git below a message.
+func gitOutput(said string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(said, "\n") {
 		if line != "" {

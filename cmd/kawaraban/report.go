@@ -36,8 +36,8 @@ type published struct {
 	printedBack string // the value of Back that was printed before the build
 }
 
-// takenBack is the format of Back.
-const takenBack = "%s was built from %s, which HEAD does not contain: its changes are removed from the site"
+// sourceNotInHead is the format of Back.
+const sourceNotInHead = "%s was built from %s, which HEAD does not contain: its changes are removed from the site"
 
 // listed limits the files that a dry run names.
 const listed = 20
@@ -48,7 +48,7 @@ type report struct {
 	Stats   *outdir.Stats // nil if nothing was written
 	Out     string
 	Total   time.Duration
-	Mended  *fixReport // nil without --fix
+	Fixed   *fixReport // nil without --fix
 	Stopped bool       // a broken template or script prevents the build
 	Refused bool       // problems prevent publishing
 
@@ -58,7 +58,7 @@ type report struct {
 type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
-	Mended      *fixReport         `json:"fixed,omitempty"`
+	Fixed       *fixReport         `json:"fixed,omitempty"`
 	Published   *published         `json:"published,omitempty"`
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
@@ -93,9 +93,9 @@ func (a *app) print(r report, f buildFlags) error {
 
 func (r report) summary() string {
 	errs, warnings, infos := diag.Count(r.Diags)
-	problems := amount(errs, "error", "errors") + ", " + amount(warnings, "warning", "warnings")
+	problems := plural(errs, "error", "errors") + ", " + plural(warnings, "warning", "warnings")
 	if infos > 0 {
-		problems += ", " + amount(infos, "info", "infos")
+		problems += ", " + plural(infos, "info", "infos")
 	}
 	problems += "\n"
 	c := r.Counts
@@ -103,11 +103,11 @@ func (r report) summary() string {
 	case r.Stopped:
 		return problems + "nothing was built\n"
 	case r.Stats == nil:
-		return r.Mended.summary() + amount(c.Entries, "entry", "entries") + " in " + amount(c.Notes, "note", "notes") + ", " + problems
+		return r.Fixed.summary() + plural(c.Entries, "entry", "entries") + " in " + plural(c.Notes, "note", "notes") + ", " + problems
 	}
 	line := fmt.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
-		amount(c.Pages, "page", "pages"), amount(c.Notes, "note", "notes"),
-		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, millis(r.Total))
+		plural(c.Pages, "page", "pages"), plural(c.Notes, "note", "notes"),
+		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, milliseconds(r.Total))
 	if errs+warnings+infos > 0 {
 		line += problems
 	}
@@ -121,7 +121,7 @@ func (r report) summary() string {
 }
 
 func (a *app) printJSON(r report) error {
-	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": millis(r.Total)}, Mended: r.Mended, Published: r.Published, Diagnostics: r.Diags}
+	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": milliseconds(r.Total)}, Fixed: r.Fixed, Published: r.Published, Diagnostics: r.Diags}
 	if out.Diagnostics == nil {
 		out.Diagnostics = []diag.Diagnostic{}
 	}
@@ -184,7 +184,7 @@ func (a *app) inRepository() string {
 }
 
 func (p *published) counts() string {
-	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", amount(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
+	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", plural(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
 }
 
 func (p *published) onto() string {
@@ -252,7 +252,7 @@ func (p *published) summary() string {
 		say("commit %s%s", p.Commit.Short(), p.onto())
 	}
 	if p.Back != p.printedBack && p.Back != "" { // another push came first
-		say(takenBack, name, p.Back)
+		say(sourceNotInHead, name, p.Back)
 	}
 	if p.URL != "" {
 		say("%s", p.URL)

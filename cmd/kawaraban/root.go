@@ -33,7 +33,7 @@ NO_COLOR disables colours; a pipe gets none.`,
 			kawaraban status --release 1.27      show coverage and claims
 			kawaraban publish                    publish the site to gh-pages of origin
 			kawaraban import release 1.29 ../sig-release`),
-		Args:          knownCommand,
+		Args:          requireKnownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -42,7 +42,7 @@ NO_COLOR disables colours; a pipe gets none.`,
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "`directory` of the site")
-	complete(root, "dir", folders)
+	complete(root, "dir", completeDirs)
 	root.AddCommand(initCmd{a}.command(), a.buildCommand(), serveCmd{a}.command(), checkCmd{a}.command(), statusCmd{a}.command(), importCmd{a}.command(), updateCmd{a}.command(),
 		newCmd{a}.command(), translateCmd{a}.command(), logCmd{a}.command(), publishCmd{a}.command(), a.versionCommand())
 	root.InitDefaultHelpCmd()
@@ -50,7 +50,7 @@ NO_COLOR disables colours; a pipe gets none.`,
 	for _, c := range root.Commands() {
 		switch {
 		case c.HasSubCommands():
-			c.Args, c.RunE = knownCommand, whichCommand
+			c.Args, c.RunE = requireKnownCommand, requireSubcommand
 		case c.Name() == "help":
 			c.Run, c.RunE = nil, help
 		}
@@ -58,7 +58,7 @@ NO_COLOR disables colours; a pipe gets none.`,
 	return root
 }
 
-func knownCommand(cmd *cobra.Command, args []string) error {
+func requireKnownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -75,7 +75,7 @@ func help(cmd *cobra.Command, args []string) error {
 		return flagError(cmd, err)
 	}
 	if withPath.HasSubCommands() {
-		if err := knownCommand(withPath, rest); err != nil {
+		if err := requireKnownCommand(withPath, rest); err != nil {
 			return err
 		}
 	}
@@ -83,8 +83,8 @@ func help(cmd *cobra.Command, args []string) error {
 	return withPath.Help()
 }
 
-// whichCommand runs for a command that needs a subcommand.
-func whichCommand(cmd *cobra.Command, _ []string) error {
+// requireSubcommand runs for a command that needs a subcommand.
+func requireSubcommand(cmd *cobra.Command, _ []string) error {
 	return usage("%s requires a subcommand", cmd.CommandPath()).
 		withHint("use one of: %s", strings.Join(subcommands(cmd), ", "))
 }

@@ -26,7 +26,7 @@ func create(root *os.Root, name string, data []byte) error {
 	if _, err := root.Lstat(name); err == nil {
 		return taken
 	}
-	next, err := writeBeside(root, name, data, 0o644)
+	next, err := writeTemp(root, name, data, 0o644)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func replace(root *os.Root, name string, was, data []byte) error {
 	} else if err := f.Close(); err != nil {
 		return err
 	}
-	next, err := writeBeside(root, name, data, info.Mode().Perm())
+	next, err := writeTemp(root, name, data, info.Mode().Perm())
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func replace(root *os.Root, name string, was, data []byte) error {
 	return nil
 }
 
-// writeBeside writes a hidden temporary file next to name, and returns its path.
-func writeBeside(root *os.Root, name string, data []byte, mode fs.FileMode) (next string, err error) {
+// writeTemp writes a hidden temporary file next to name, and returns its path.
+func writeTemp(root *os.Root, name string, data []byte, mode fs.FileMode) (next string, err error) {
 	next = path.Join(path.Dir(name), "."+path.Base(name)+".new")
 	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a killed command
 		return "", withPath(name, err)

@@ -110,7 +110,7 @@ func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 	if _, err := fmt.Fprintf(a.stdout, "Serving at %s (press Ctrl-C to stop)\n", at); err != nil {
 		return machine(errors.Join(err, ln.Close()))
 	}
-	a.warnOthers(ln.Addr(), base)
+	a.warnReachable(ln.Addr(), base)
 	if f.open {
 		a.openBrowser(at)
 	}
@@ -165,7 +165,7 @@ func (a serveCmd) listen(ctx context.Context, host string, port int) (net.Listen
 			}
 			return ln, nil
 		case !taken(err):
-			return nil, refusedListen(host, err)
+			return nil, listenError(host, err)
 		case try == last:
 			return nil, usage("ports %d to %d are in use", port, last).withHint("choose another port: --addr %s", net.JoinHostPort(host, "0"))
 		}
@@ -180,16 +180,16 @@ func taken(err error) bool {
 	return ok && (no == syscall.EADDRINUSE || no == socketsTaken)
 }
 
-// refusedListen returns a usage error for an address of another machine, else a machine error.
-func refusedListen(host string, err error) error {
+// listenError returns a usage error for an address of another machine, else a machine error.
+func listenError(host string, err error) error {
 	if _, unknown := errors.AsType[*net.DNSError](err); unknown || errors.Is(err, syscall.EADDRNOTAVAIL) {
 		return usage("address %q does not belong to this machine", host).withHint("omit --addr to serve at 127.0.0.1")
 	}
 	return machine(fmt.Errorf("listening: %w", err))
 }
 
-// warnOthers reports the addresses that other machines can reach, if any.
-func (a serveCmd) warnOthers(at net.Addr, base string) {
+// warnReachable reports the addresses that other machines can reach, if any.
+func (a serveCmd) warnReachable(at net.Addr, base string) {
 	addr, err := netip.ParseAddrPort(at.String())
 	if err != nil || addr.Addr().IsLoopback() {
 		return

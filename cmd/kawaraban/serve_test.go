@@ -132,7 +132,7 @@ func TestServeOthers(t *testing.T) {
 	}
 	s.end(t, os.Interrupt)
 	_, at, _ := strings.Cut(s.stderr.String(), "warning: other machines can reach ")
-	at, _, found := strings.Cut(at, " over the network")
+	at, _, found := strings.Cut(at, " and read this site")
 	if !found {
 		t.Fatalf("standard error has %q", s.stderr.String())
 	}

@@ -112,7 +112,7 @@ func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	if err != nil {
 		return a.stopped(err, f.buildFlags, time.Now())
 	}
-	boards, err := chosen(result.Site, f, lang)
+	boards, err := selectBoards(result.Site, f, lang)
 	if err != nil {
 		return err
 	}
@@ -134,9 +134,9 @@ func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	return verdict(broken, false)
 }
 
-// chosen returns the requested boards and rows, newest release first. Releases without data are
+// selectBoards returns the requested boards and rows, newest release first. Releases without data are
 // left out.
-func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
+func selectBoards(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 	var boards []site.Board
 	labels := map[string]bool{}
 	for _, r := range s.Releases() {
@@ -206,7 +206,7 @@ func statusText(s *site.Site, boards []site.Board, whole bool) string {
 			b.WriteString("\n" + boardTable(s, board))
 		}
 		for j := range board.Rows {
-			b.WriteString(handsText(&board.Rows[j]))
+			b.WriteString(claimsText(&board.Rows[j]))
 		}
 		b.WriteString(elsewhereText("", board.Elsewhere))
 		if whole {
@@ -259,8 +259,8 @@ func boardTable(s *site.Site, board *site.Board) string {
 	return t.String()
 }
 
-// handsText lists a group's talk and its notes on other sites.
-func handsText(r *site.BoardRow) string {
+// claimsText lists a group's talk and its notes on other sites.
+func claimsText(r *site.BoardRow) string {
 	var b strings.Builder
 	for _, c := range r.Claims {
 		var facts []string

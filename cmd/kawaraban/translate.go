@@ -61,7 +61,7 @@ docs/translate.md describes the steps of a translation.`,
 			return nil
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.translate(cmd.Context(), args[0], f) },
-		ValidArgsFunction: a.notesThere,
+		ValidArgsFunction: a.noteIDs,
 	}
 	cmd.Flags().StringVar(&f.to, "to", "", "`language` of the translation")
 	cmd.Flags().StringVar(&f.from, "from", "", "`language` of the original, if there are several")
@@ -77,7 +77,7 @@ docs/translate.md describes the steps of a translation.`,
 	return cmd
 }
 
-func (a translateCmd) notesThere(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a translateCmd) noteIDs(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var out []cobra.Completion
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -110,7 +110,7 @@ func (a translateCmd) translate(ctx context.Context, arg string, f translateFlag
 	case to == from:
 		return usage("--from and --to are both %s", to).withHint("omit --from")
 	}
-	d, err := a.openDesk(ctx, f.format)
+	d, err := a.openWorkspace(ctx, f.format)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type translation struct {
 func (t translation) text(coloured bool) string {
 	var b strings.Builder
 	if t.Begun {
-		fmt.Fprintf(&b, "%s: created from %s, %s to translate", t.File, t.From, amount(t.Missing, "block", "blocks"))
+		fmt.Fprintf(&b, "%s: created from %s, %s to translate", t.File, t.From, plural(t.Missing, "block", "blocks"))
 	} else {
 		fmt.Fprintf(&b, "%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
 	}

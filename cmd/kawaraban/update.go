@@ -58,7 +58,7 @@ If nothing is new, no file changes. content/_data/SOURCES.md lists the origin of
 	cmd.Flags().StringVar(&f.table, "pull-requests", "", "read the KEPs of pull requests from a `file` instead of the git history")
 	cmd.Flags().BoolVar(&f.force, "force", false, "write even if a source is damaged or has far less data")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not report skipped items")
-	complete(cmd, "from", folders)
+	complete(cmd, "from", completeDirs)
 	return cmd
 }
 
@@ -223,7 +223,7 @@ func (u *update) read(p importer.Part) error {
 	}
 	u.files = append(u.files, result.Files...)
 	if left := result.Count("items left out"); left > 0 && !u.flags.quiet {
-		if _, err := fmt.Fprintf(u.a.stderr, "%s: skipped %s\n", p.Name, amount(left, "item", "items")); err != nil {
+		if _, err := fmt.Fprintf(u.a.stderr, "%s: skipped %s\n", p.Name, plural(left, "item", "items")); err != nil {
 			return machine(err)
 		}
 	}
@@ -320,6 +320,6 @@ func (u *update) report() error {
 			return machine(err)
 		}
 	}
-	return exitError{status: exitMachine, err: fmt.Errorf("%s failed; the existing data are kept", amount(len(u.failed), "source", "sources"))}.
+	return exitError{status: exitMachine, err: fmt.Errorf("%s failed; the existing data are kept", plural(len(u.failed), "source", "sources"))}.
 		withHint("retry later, or add --force to write what was read")
 }

@@ -153,17 +153,17 @@ func TestRefused(t *testing.T) {
 			ErrStatus, 304, "304 Not Modified"},
 		"a part":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, ErrStatus, 206, "206 Partial Content"},
 		"always busy":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, ErrBusy, 503, "503 Service Unavailable"},
-		"to a stranger": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, ErrLed, 0, strings.TrimPrefix(other.URL, "http://")},
+		"to a stranger": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, ErrRedirect, 0, strings.TrimPrefix(other.URL, "http://")},
 		"out of https": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://example.com/", http.StatusFound)
-		}, ErrLed, 0, "http://example.com/ is not an https address"},
+		}, ErrRedirect, 0, "http://example.com/ is not an https address"},
 		"to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
-		}, ErrLed, 0, "file:///etc/passwd"},
+		}, ErrRedirect, 0, "file:///etc/passwd"},
 		"with a secret": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://me:hidden@example.com/", http.StatusFound)
-		}, ErrLed, 0, "example.com"},
-		"round in rings": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, ErrLed, 0, "more than 5 redirects"},
+		}, ErrRedirect, 0, "example.com"},
+		"round in rings": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, ErrRedirect, 0, "more than 5 redirects"},
 		"a long header": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("X", strings.Repeat("x", 1<<20))
 		}, ErrUnreachable, 0, "exceeded"},
@@ -406,7 +406,7 @@ func TestCache(t *testing.T) {
 			get := func(want string, cached bool) {
 				t.Helper()
 				b, meta, err := c.Get(t.Context(), s.URL+"/f")
-				if err != nil || string(b) != want || meta.Cached != cached || meta.Unkept != nil {
+				if err != nil || string(b) != want || meta.Cached != cached || meta.CacheErr != nil {
 					t.Errorf("%q, %+v, %v, want %q", b, meta, err, want)
 				}
 			}
@@ -492,7 +492,7 @@ func TestUnkept(t *testing.T) {
 		fmt.Fprint(w, "x")
 	})
 	b, meta, err := (&Client{Cache: &shelf{full: true}}).Get(t.Context(), s.URL)
-	if err != nil || string(b) != "x" || meta.Unkept == nil || meta.Unkept.Error() != "the disk is full" {
+	if err != nil || string(b) != "x" || meta.CacheErr == nil || meta.CacheErr.Error() != "the disk is full" {
 		t.Errorf("%q, %+v, %v", b, meta, err)
 	}
 	tag = ""

@@ -16,8 +16,8 @@ const cname = "CNAME"
 
 // Branch is the state of the branch to publish to.
 type Branch struct {
-	Head git.Head    // of the checkout
-	Open []git.Loose // uncommitted sources, if allowed
+	Head git.Head         // of the checkout
+	Open []git.FileStatus // uncommitted sources, if allowed
 	// Back is the abbreviated source commit of the published site, if the checkout does not contain
 	// it: publishing would undo its changes. Otherwise it is empty.
 	Back string
@@ -32,7 +32,7 @@ type Branch struct {
 
 // refuse returns a refusal that the user can fix in the checkout.
 func refuse(next, format string, args ...any) error {
-	return &Refused{Standing, fmt.Sprintf(format, args...), "", next}
+	return &Refused{Checkout, fmt.Sprintf(format, args...), "", next}
 }
 
 func (b *Branch) head(ctx context.Context) (err error) {
@@ -68,7 +68,7 @@ func (b *Branch) remote(ctx context.Context) error {
 	switch {
 	case errors.Is(err, git.ErrBranchName):
 		return refuse("use a name such as gh-pages", "invalid branch name %q", b.options.Branch)
-	case errors.Is(err, git.ErrManyAddresses):
+	case errors.Is(err, git.ErrSeveralURLs):
 		return refuse("add a remote for one of the URLs with git remote add, and choose it with --remote",
 			"remote %q has several push URLs", b.options.Remote)
 	}
@@ -86,7 +86,7 @@ func (b *Branch) own(context.Context) error {
 func (b *Branch) identity(ctx context.Context) error {
 	err := b.repo.Identity(ctx)
 	if _, ok := asFailed(err); ok && ctx.Err() == nil {
-		return refuse(`tell it: git config user.name "…" and git config user.email "…"; both will be public`, "git has no user name and email")
+		return refuse(`run git config user.name "…" and git config user.email "…"; both will be public`, "git has no user name and email")
 	}
 	return err
 }
@@ -99,7 +99,7 @@ func (b *Branch) committed(ctx context.Context) error {
 	if err != nil {
 		return machine(ctx, err, "run git status to see the problem", "cannot compare the notes with the last commit")
 	}
-	b.Open = slices.DeleteFunc(b.Open, func(l git.Loose) bool { return !isSource(strings.TrimPrefix(l.Path, below), l.Ignored) })
+	b.Open = slices.DeleteFunc(b.Open, func(l git.FileStatus) bool { return !isSource(strings.TrimPrefix(l.Path, below), l.Ignored) })
 	if len(b.Open) == 0 || b.options.AllowDirty {
 		return nil
 	}

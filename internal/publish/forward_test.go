@@ -74,7 +74,7 @@ func TestForward(t *testing.T) {
 				t.Fatalf("the error is %v", err)
 			}
 			if ok {
-				if !strings.Contains(refused.Text, c.says) || refused.Reason != Standing || !strings.HasPrefix(refused.Next, c.next) || !strings.HasSuffix(refused.Next, "--allow-older") {
+				if !strings.Contains(refused.Text, c.says) || refused.Reason != Checkout || !strings.HasPrefix(refused.Hint, c.next) || !strings.HasSuffix(refused.Hint, "--allow-older") {
 					t.Errorf("%+v", refused)
 				}
 				if now := call(remote, "rev-parse", "gh-pages"); now != published {

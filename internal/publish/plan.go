@@ -164,7 +164,7 @@ func (p *Plan) commit(ctx context.Context) (git.ID, error) {
 	if err == nil {
 		commit, err = b.repo.Commit(ctx, tree, b.tip, p.message())
 	}
-	if errors.Is(err, git.ErrOther) {
+	if errors.Is(err, git.ErrContentChanged) {
 		return "", &Refused{Machine, "a file of the site changed after the build", "", "publish again"}
 	}
 	return commit, machine(ctx, err, "follow the message of git; the disk may be full", "cannot write the site into the repository")

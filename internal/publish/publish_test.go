@@ -98,7 +98,7 @@ func TestLimits(t *testing.T) {
 	} {
 		plan, err := looked(t, dir, c.limits).Compare(site)
 		refused, ok := errors.AsType[*Refused](err)
-		if ok != (c.text != "") || ok && (refused.Text != c.text || refused.Reason != Contents || refused.Next == "") {
+		if ok != (c.text != "") || ok && (refused.Text != c.text || refused.Reason != Content || refused.Hint == "") {
 			t.Errorf("%v: %v", c.limits, err)
 		}
 		if err == nil && plan.Near != c.near {
@@ -202,7 +202,7 @@ func TestOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = plan.Publish(t.Context())
-	if refused, ok := errors.AsType[*Refused](err); !ok || refused.Reason != Machine || refused.Next != "publish again" {
+	if refused, ok := errors.AsType[*Refused](err); !ok || refused.Reason != Machine || refused.Hint != "publish again" {
 		t.Errorf("the error is %v", err)
 	}
 	if refs := call(remote, "for-each-ref"); refs != "" {

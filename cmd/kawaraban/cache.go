@@ -48,17 +48,17 @@ func (a *app) lastReport(ctx context.Context, l *diskcache.Lookup, out string, s
 	p := a.newProgress(start)
 	defer p.end()
 	comparing := time.Now()
-	stats, ok, err := outdir.Intact(ctx, out, o.Files, a.folderOptions(ctx, p))
+	stats, ok, err := outdir.Intact(ctx, out, o.Files, a.outdirOptions(ctx, p))
 	if err != nil || !ok {
 		return report{}, false
 	}
-	times := []build.Time{lookTime(l), {Stage: build.StageWrite, Millis: millis(time.Since(comparing))}}
+	times := []build.Time{lookTime(l), {Stage: build.StageWrite, Millis: milliseconds(time.Since(comparing))}}
 	r := &build.Result{Counts: o.Counts, Diags: o.Diags, Times: times}
 	return report{Result: r, Stats: &stats, Out: out, Total: time.Since(start)}, true
 }
 
 func lookTime(l *diskcache.Lookup) build.Time {
-	return build.Time{Stage: diskcache.StageLook, Millis: millis(l.Took())}
+	return build.Time{Stage: diskcache.StageLook, Millis: milliseconds(l.Took())}
 }
 
 // store keeps the outcome of a build. An error is only reported: the next build starts from scratch.
@@ -73,8 +73,8 @@ func (a *app) store(ctx context.Context, l *diskcache.Lookup, r *build.Result, f
 	}
 }
 
-// folderOptions returns the options for writing or comparing an output directory.
-func (a *app) folderOptions(ctx context.Context, p *progress) outdir.Options {
+// outdirOptions returns the options for writing or comparing an output directory.
+func (a *app) outdirOptions(ctx context.Context, p *progress) outdir.Options {
 	return outdir.Options{
 		State: filepath.Join(a.dir, diskcache.StateDir),
 		Each: func(n int, do func(int) error) error {

@@ -39,13 +39,13 @@ const maxRounds = 8
 // Only problems returned by selected are fixed. The result is that of the fixed site.
 func (a checkCmd) fix(ctx context.Context, over *overlay, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *fixReport, error) {
 	files := map[string]*fixedFile{}
-	for gcCycle := 0; ; gcCycle++ {
+	for round := 0; ; round++ {
 		result, err := b.Build(ctx, over)
 		if err != nil {
 			return nil, nil, err
 		}
 		fixed := check.Mend(result.Sources, asked(result.Diags))
-		if len(fixed) == 0 || gcCycle == maxRounds {
+		if len(fixed) == 0 || round == maxRounds {
 			return result, sumOf(files), nil
 		}
 		for _, m := range fixed {
@@ -77,7 +77,7 @@ func (m *fixReport) summary() string {
 	if m.dry {
 		does = "would fix"
 	}
-	return fmt.Sprintf("%s %s in %s\n", does, amount(m.Problems, "problem", "problems"), amount(len(m.Files), "file", "files"))
+	return fmt.Sprintf("%s %s in %s\n", does, plural(m.Problems, "problem", "problems"), plural(len(m.Files), "file", "files"))
 }
 
 func (m *fixReport) diff() string {

@@ -29,7 +29,7 @@ func TestSpoken(t *testing.T) {
 			"writing public: /srv/public: read-only file system", "the file system is read-only: copy the site's directory to another disk"},
 		{file("write", "/dev/stdout", syscall.EPIPE), "/dev/stdout: broken pipe", ""},
 		{fmt.Errorf("fixing content/x.md: %w", errChanged), "fixing content/x.md: changed by another program", "run the command again"},
-		{file("read", "static/x.js", errWritten), "static/x.js: changed while it was read", "run the command again"},
+		{file("read", "static/x.js", errUnstable), "static/x.js: changed while it was read", "run the command again"},
 		{file("copy", "content/1.27/a.svg", build.ErrSwapped), "content/1.27/a.svg: it was changed while the site was built", "run the command again"},
 		{fmt.Errorf("reading x.js: %w", file("open", "static/js/x.js", errNoFile)), "reading x.js: static/js/x.js: not a file", "replace it with a file, or remove it"},
 		{file("open", "static/icons/x.png", errTooLarge), "static/icons/x.png: larger than 256 MB", "host it elsewhere and link to it"},

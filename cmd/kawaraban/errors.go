@@ -39,7 +39,7 @@ func describeError(err error) string {
 func errorHint(err error) string {
 	e, ok := errors.AsType[*fs.PathError](err)
 	switch {
-	case errors.Is(err, errChanged), errors.Is(err, errWritten), errors.Is(err, build.ErrSwapped):
+	case errors.Is(err, errChanged), errors.Is(err, errUnstable), errors.Is(err, build.ErrSwapped):
 		return "run the command again"
 	case errors.Is(err, errNoFile):
 		return "replace it with a file, or remove it"

@@ -37,10 +37,10 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 	info, err := os.Stat(at)
 	switch {
 	case err == nil && info.IsDir():
-		if err := completeSite(at); err != nil {
+		if err := checkFinished(at); err != nil {
 			return nil, false, err
 		}
-		before, err := folderAddresses(at)
+		before, err := dirAddresses(at)
 		return before, err == nil, machine(err)
 	case err == nil && info.Size() > maxAddresses:
 		return nil, false, usage("file too large for a list of addresses: %s has %d bytes", s.published, info.Size()).withHint("name a list that check --addresses wrote")
@@ -73,7 +73,7 @@ func (a checkCmd) branchAddresses(name string) ([]string, error) {
 	return out, err
 }
 
-func folderAddresses(dir string) ([]string, error) {
+func dirAddresses(dir string) ([]string, error) {
 	var out []string
 	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -95,8 +95,8 @@ func (a checkCmd) fromSite(p string) string {
 	return filepath.Join(a.dir, p)
 }
 
-// completeSite refuses an output directory with an unfinished build.
-func completeSite(folder string) error {
+// checkFinished refuses an output directory with an unfinished build.
+func checkFinished(folder string) error {
 	unfinished, err := outdir.Unfinished(folder)
 	if err != nil || !unfinished {
 		return machine(err)
