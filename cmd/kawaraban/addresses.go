@@ -88,7 +88,7 @@ func dirAddresses(dir string) ([]string, error) {
 }
 
 // fromSite makes a path that the user typed relative to the site.
-func (a checkCmd) fromSite(p string) string {
+func (a *app) fromSite(p string) string {
 	if filepath.IsAbs(p) {
 		return p
 	}

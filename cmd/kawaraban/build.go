@@ -58,12 +58,11 @@ one object with counts, milliseconds of each stage, written files and problems.`
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "output `directory`, relative to the site")
+	outFlag(cmd, &f.out)
 	cmd.Flags().StringVar(&f.release, "release", "", "build only this `release`")
 	f.common(cmd)
 	a.langFlag(cmd)
 	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "disable the build cache")
-	complete(cmd, "out", completeDirs)
 	complete(cmd, "release", a.releases)
 	return cmd
 }
@@ -119,20 +118,13 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 }
 
 func (a *app) outFolder(f buildFlags) (string, error) {
-	out := f.out
-	if !filepath.IsAbs(out) {
-		out = filepath.Join(a.dir, out)
-	}
+	out := a.fromSite(f.out)
 	return out, a.checkOut(out)
 }
 
-// write makes the directory contain exactly files, and adds the time to result.
-func (a *app) write(ctx context.Context, out string, result *build.Result, files *outdir.Set, p *progress) (outdir.Stats, error) {
-	return a.writeKnown(ctx, out, result, files, nil, p)
-}
-
-// writeKnown is like write and also sets digest.
-func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
+// write makes the directory contain exactly files, and adds the time to result. It sets digest
+// unless that is nil.
+func (a *app) write(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
 	writing := time.Now()
 	options := a.outdirOptions(ctx, p)
 	options.Digest, options.Together, options.Rest = digest, result.Together, result.Rest
@@ -169,25 +161,20 @@ func (a *app) stopped(err error, f buildFlags, start time.Time) error {
 	return exitError{status: exitContent}
 }
 
+const siteHint = "name the directory of the site with -C"
+
 // open checks the flags and opens the site's directory. Reading through os.Root keeps symbolic
 // links inside.
 func (a *app) open(f buildFlags) (*os.Root, error) {
-	if formats := f.formats(); !slices.Contains(formats, f.format) {
-		return nil, usage("invalid --format %q", f.format).withHint("use --format %s", alternatives(formats))
+	if err := checkFormat(f.format, f.formats()); err != nil {
+		return nil, err
 	}
 	if f.release != "" && !upstream.IsRelease(f.release) {
 		return nil, usage("invalid release %q", f.release).withHint("write it as --release 1.27")
 	}
-	root, err := os.OpenRoot(a.dir)
-	switch {
-	case a.dir == "":
-		return nil, usage("empty directory name for -C").withHint("name the directory of the site with -C")
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("directory %q does not exist", a.dir).withHint("name the directory of the site with -C")
-	case isFile(a.dir):
-		return nil, usage("%q is not a directory", a.dir).withHint("name the directory of the site with -C")
-	case err != nil:
-		return nil, machine(fmt.Errorf("opening the site's directory: %w", err))
+	root, err := openDir(a.dir, siteHint)
+	if err != nil {
+		return nil, err
 	}
 	info, err := root.Stat("content")
 	switch {
@@ -319,7 +306,7 @@ func (a *app) rebuild(ctx context.Context, site *os.Root, l *diskcache.Lookup, o
 		return report{}, err
 	}
 	var digest outdir.Digest
-	stats, err := a.writeKnown(ctx, out, result, result.Files, &digest, p)
+	stats, err := a.write(ctx, out, result, result.Files, &digest, p)
 	if err != nil {
 		return report{}, err
 	}

@@ -154,7 +154,7 @@ func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 		if !ok {
 			return nil, usage("%q is not in the site", t).withHint("write a path such as content/1.29/sig-node.ja.md")
 		}
-		out = append(out, filepath.ToSlash(p))
+		out = append(out, p)
 	}
 	return out, nil
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -38,9 +38,10 @@ func (s *siteFlags) define(cmd *cobra.Command) {
 
 func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
+	if err := checkFormat(f.format, f.formats()); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(f.formats(), f.format):
-		return usage("invalid --format %q", f.format).withHint("use --format %s", alternatives(f.formats()))
 	case s.site == "":
 		return usage("--site requires a directory").withHint("name the output of kawaraban build: --site public")
 	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
@@ -69,10 +70,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	if known {
 		ds = append(ds, sitecheck.Gone(before, found.Addresses)...)
 	}
-	below := a.shown(s.site)
-	for i := range ds {
-		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
-	}
+	a.placeBelow(s.site, ds)
 	ds = applySeverities(settings, append(ds, wrong...))
 	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
 		return err
@@ -101,19 +99,18 @@ func siteCheckError(err error, s siteFlags) error {
 	return machine(fmt.Errorf("reading the built site: %w", err))
 }
 
-// shown returns a directory as problems name it: relative to the site if it is inside.
-func (a checkCmd) shown(folder string) string {
-	if p, ok := sitePath(a.dir, a.fromSite(folder)); ok {
-		return filepath.ToSlash(p)
+// placeBelow adds the directory of a built site to the paths of its problems.
+func (a *app) placeBelow(dir string, ds []diag.Diagnostic) {
+	for i := range ds {
+		ds[i].Pos.File = path.Join(displayPath(a.dir, a.fromSite(dir)), ds[i].Pos.File)
 	}
-	return filepath.ToSlash(folder)
 }
 
 // builtLine returns a function that reads a line of the built site for an excerpt.
 func (a checkCmd) builtLine(folder string) func(diag.Position) string {
 	line := (&app{dir: a.fromSite(folder)}).sourceLine()
 	return func(pos diag.Position) string {
-		pos.File = strings.TrimPrefix(strings.TrimPrefix(pos.File, a.shown(folder)), "/")
+		pos.File = strings.TrimPrefix(strings.TrimPrefix(pos.File, displayPath(a.dir, a.fromSite(folder))), "/")
 		return line(pos)
 	}
 }
@@ -121,20 +118,11 @@ func (a checkCmd) builtLine(folder string) func(diag.Position) string {
 // openBuilt opens the directory of a built site. Symbolic links cannot leave it.
 func (a checkCmd) openBuilt(name string) (*os.Root, error) {
 	at := a.fromSite(name)
-	info, err := os.Stat(at)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("directory %q does not exist", at).withHint("run kawaraban build first; --site is relative to the site")
-	case err == nil && !info.IsDir():
-		return nil, usage("%q is not a directory", at).withHint("name the output of kawaraban build: --site public")
-	case err != nil:
-		return nil, machine(err)
+	root, err := openDir(at, "run kawaraban build first; --site is relative to the site")
+	if err == nil {
+		err = checkFinished(at)
 	}
-	if err := checkFinished(at); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(at)
-	return root, machine(err)
+	return root, err
 }
 
 // settings reads site.yaml for its severities. It may be missing.
@@ -239,21 +227,9 @@ func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 	if err := a.printDiags(r.diags, a.builtLine(r.flags.site)); err != nil {
 		return err
 	}
-	errs, warnings, infos := diag.Count(r.diags)
-	line := fmt.Sprintf("%s: %s in %s, %.1f MB, below %s: %s, %s", r.flags.site, plural(r.Pages, "page", "pages"),
-		plural(r.Files, "file", "files"), float64(r.Bytes)/1e6, r.below(), plural(errs, "error", "errors"), plural(warnings, "warning", "warnings"))
-	if infos > 0 {
-		line += ", " + plural(infos, "info", "infos")
-	}
-	_, err := io.WriteString(a.stdout, fmt.Sprintf("%s, %.0f ms\n", line, milliseconds(r.took)))
+	_, err := fmt.Fprintf(a.stdout, "%s: %s in %s, %.1f MB, below %s: %s, %.0f ms\n", r.flags.site, plural(r.Pages, "page", "pages"),
+		plural(r.Files, "file", "files"), float64(r.Bytes)/1e6, cmp.Or(r.Address, r.Base), problemCounts(r.diags), milliseconds(r.took))
 	return machine(err)
-}
-
-func (r siteReport) below() string {
-	if r.Address != "" {
-		return r.Address
-	}
-	return r.Base
 }
 
 func (a checkCmd) printSiteJSON(r siteReport) error {
@@ -264,10 +240,7 @@ func (a checkCmd) printSiteJSON(r siteReport) error {
 		Diagnostics: append([]diag.Diagnostic{}, r.diags...),
 	}
 	out.Errors, out.Warnings, out.Infos = diag.Count(r.diags)
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(out))
+	return writeJSON(a.stdout, out)
 }
 
 func addressesOf(r *build.Result) []string {
@@ -282,15 +255,11 @@ func addressesOf(r *build.Result) []string {
 }
 
 func baseOf(address string) string {
-	if _, rest, ok := strings.Cut(address, "://"); ok {
-		if i := strings.IndexByte(rest, '/'); i >= 0 {
-			return rest[i:]
-		}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "/"
 	}
-	if strings.HasPrefix(address, "/") {
-		return address
-	}
-	return "/"
+	return cmp.Or(u.EscapedPath(), "/")
 }
 
 // addGone adds a problem for each address of the last published site that the build no longer has.

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -122,7 +120,7 @@ func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []st
 	if err := readTable(&in, f.table); err != nil {
 		return err
 	}
-	site, err := a.openSite()
+	site, err := openDir(a.dir, siteHint)
 	if err != nil {
 		return err
 	}
@@ -135,14 +133,6 @@ func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []st
 			withHint("omit one of them")
 	}
 	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f)
-}
-
-func (a importCmd) openSite() (*os.Root, error) {
-	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
-		return nil, usage("directory %q does not exist", a.dir).withHint("name the directory of the site with -C")
-	}
-	site, err := os.OpenRoot(a.dir)
-	return site, machine(err)
 }
 
 // maxTable limits the size of a table of pull requests.
@@ -171,12 +161,9 @@ func readTable(in *importer.In, file string) error {
 }
 
 func (a importCmd) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, f importFlags) error {
-	root, err := os.OpenRoot(checkout)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return usage("directory %q does not exist", checkout).withHint("name a checkout of %s", i.Repository)
-	case err != nil:
-		return machine(fmt.Errorf("opening the checkout of %s: %w", i.Repository, err))
+	root, err := openDir(checkout, "name a checkout of "+i.Repository)
+	if err != nil {
+		return err
 	}
 	defer root.Close()
 	in.FS, in.Dir = filesOf(root), checkout
@@ -259,18 +246,12 @@ func (a importCmd) importFetched(ctx context.Context, site *os.Root, i importer.
 		from = f.from
 	}
 	client := &fetch.Client{Agent: agent(), Types: textTypes}
-	kept, err := diskcache.Open(ctx, site, path.Base(fetchedDir))
-	switch {
-	case err == nil:
-		client.Cache = kept
-		defer kept.Close()
-	case ctx.Err() != nil:
+	cache, closeCache, err := a.openCache(ctx, site)
+	if err != nil {
 		return err
-	default:
-		if err := a.reportNoCache(err); err != nil {
-			return err
-		}
 	}
+	defer closeCache()
+	client.Cache = cache
 	fetched, err := i.Fetch(ctx, client, from, in.Release)
 	if err != nil {
 		return a.fetchError(err, i, in, f)

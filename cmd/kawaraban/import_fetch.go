@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // importTarget is the directory for imported data in a site.
@@ -60,6 +60,18 @@ func (a importCmd) printFetched(fetched *importer.Fetched) error {
 	return nil
 }
 
+// openCache opens the cache of downloads. It returns nil with a warning if there can be none.
+func (a importCmd) openCache(ctx context.Context, site *os.Root) (cache fetch.Cache, closeCache func(), err error) {
+	opened, err := diskcache.Open(ctx, site, path.Base(fetchedDir))
+	switch {
+	case err == nil:
+		return opened, opened.Close, nil
+	case ctx.Err() != nil:
+		return nil, nil, err
+	}
+	return nil, func() {}, a.reportNoCache(err)
+}
+
 // reportNoCache warns that downloads cannot be cached.
 func (a importCmd) reportNoCache(err error) error {
 	_, failed := fmt.Fprintf(a.stderr, "kawaraban: cannot cache downloads in %s: %s\n", filepath.Join(a.dir, filepath.FromSlash(fetchedDir)), describeError(err))
@@ -99,7 +111,7 @@ func (a importCmd) whichReleases(i importer.Importer, from string) string {
 	if from != "" {
 		hint = "choose a release from the directory releases/ of the server"
 	}
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
+	data, err := a.loadData()
 	if err != nil {
 		return hint
 	}

@@ -88,10 +88,7 @@ func (a initCmd) siteDir(args []string) string {
 	if len(args) == 0 {
 		return a.dir
 	}
-	if filepath.IsAbs(args[0]) {
-		return args[0]
-	}
-	return filepath.Join(a.dir, args[0])
+	return a.fromSite(args[0])
 }
 
 func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given func(flag string) bool) error {

@@ -60,13 +60,11 @@ a text that starts with a hyphen.`,
 		}
 		return e
 	})
-	cmd.Flags().StringVar(&f.lang, "lang", "", "`language` of the log")
+	languageFlag(cmd, &f.lang, "lang", "`language` of the log")
 	cmd.Flags().StringVar(&f.file, "file", "", "`path` of the log, such as content/log/2026-autumn.ja.md")
 	cmd.Flags().StringVar(&f.date, "date", "", "`date` instead of today, such as 2026-11-20")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print the place of the entry without writing it")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	formatFlag(cmd, &f.format, "text", "json")
 	return cmd
 }
 

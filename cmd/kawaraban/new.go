@@ -3,13 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -23,7 +21,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 	"github.com/kawaraban/kawaraban/internal/source"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 type newFlags struct {
@@ -67,18 +64,16 @@ The default of --lang is the only language of the site's notes.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.newNote(cmd.Context(), args[0], f) },
 		ValidArgsFunction: a.targets,
 	}
-	cmd.Flags().StringVar(&f.lang, "lang", "", "`language` of the note")
+	languageFlag(cmd, &f.lang, "lang", "`language` of the note")
 	cmd.Flags().StringArrayVar(&f.authors, "author", nil, "author: a GitHub `handle` or a name; repeat for several")
 	cmd.Flags().BoolVar(&f.update, "update", false, "add new upstream entries, and list changed ones")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print the result without writing it")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	formatFlag(cmd, &f.format, "text", "json")
 	return cmd
 }
 
 func (a newCmd) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	data, err := a.loadData()
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -282,10 +277,7 @@ func (d *workspace) printReport(format string, report any, text string) error {
 		_, err := fmt.Fprint(d.stdout, text)
 		return machine(err)
 	}
-	e := json.NewEncoder(d.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(report))
+	return writeJSON(d.stdout, report)
 }
 
 func (d *workspace) exists(file string, id note.ID) error {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -65,21 +63,18 @@ Publish refuses uncommitted notes (--allow-dirty), a site built from newer notes
 	cmd.Flags().StringVarP(&f.message, "message", "m", "", "commit message, instead of a summary of the changes")
 	cmd.Flags().BoolVar(&f.allowDirty, "allow-dirty", false, "publish uncommitted sources too")
 	cmd.Flags().BoolVar(&f.allowOlder, "allow-older", false, "replace a site built from newer or other sources")
-	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "output `directory` of the build, relative to the site")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "base `URL` of the site; overrides site.yaml")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(publishFormats))
+	outFlag(cmd, &f.out)
+	baseURLFlag(cmd, &f.baseURL)
+	formatFlag(cmd, &f.format, publishFormats...)
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "refuse to publish on warnings too")
-	complete(cmd, "out", completeDirs)
-	complete(cmd, "base-url", cobra.NoFileCompletions)
-	complete(cmd, "format", cobra.FixedCompletions(publishFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // publish builds the site and pushes it to the branch.
 func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	start := time.Now()
-	if !slices.Contains(publishFormats, f.format) {
-		return usage("invalid --format %q", f.format).withHint("use --format %s", alternatives(publishFormats))
+	if err := checkFormat(f.format, publishFormats); err != nil {
+		return err
 	}
 	site, err := a.open(f.buildFlags)
 	if err != nil {
@@ -152,7 +147,7 @@ func (a publishCmd) plan(ctx context.Context, site *os.Root, repo *git.Repo, bra
 	if err != nil {
 		return nil, report{}, machine(err)
 	}
-	stats, err := a.write(ctx, f.out, result, files, progress)
+	stats, err := a.write(ctx, f.out, result, files, nil, progress)
 	if err != nil {
 		return nil, report{}, a.stopped(err, f.buildFlags, start)
 	}
@@ -189,14 +184,8 @@ func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.B
 			before = append(before, at)
 		}
 	}
-	below := filepath.ToSlash(f.out)
-	if p, ok := sitePath(a.dir, f.out); ok {
-		below = filepath.ToSlash(p)
-	}
 	ds := append(found.Diags, sitecheck.Gone(before, found.Addresses)...)
-	for i := range ds {
-		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
-	}
+	a.placeBelow(f.out, ds)
 	result.Diags = diag.Sort(append(result.Diags, applySeverities(result.Config, ds)...))
 	if f.format == "text" { // check reports the rest
 		result.Diags = slices.DeleteFunc(result.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Info })

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -92,12 +91,7 @@ func (a *app) print(r report, f buildFlags) error {
 }
 
 func (r report) summary() string {
-	errs, warnings, infos := diag.Count(r.Diags)
-	problems := plural(errs, "error", "errors") + ", " + plural(warnings, "warning", "warnings")
-	if infos > 0 {
-		problems += ", " + plural(infos, "info", "infos")
-	}
-	problems += "\n"
+	problems := problemCounts(r.Diags) + "\n"
 	c := r.Counts
 	switch {
 	case r.Stopped:
@@ -108,7 +102,7 @@ func (r report) summary() string {
 	line := fmt.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
 		plural(c.Pages, "page", "pages"), plural(c.Notes, "note", "notes"),
 		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, milliseconds(r.Total))
-	if errs+warnings+infos > 0 {
+	if len(r.Diags) > 0 {
 		line += problems
 	}
 	if r.Published == nil && r.Stats.Bytes >= ghpages.MaxWarn {
@@ -132,10 +126,7 @@ func (a *app) printJSON(r report) error {
 	if r.Stats != nil {
 		out.Written = &writtenJSON{r.Out, r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, r.Stats.Bytes}
 	}
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(out))
+	return writeJSON(a.stdout, out)
 }
 
 // sourceLine returns a function that reads a line of the site for an excerpt; empty on failure. It

@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -59,19 +56,17 @@ with [-removed-] and {+added+} words of the source.`,
 	}
 	cmd.Flags().StringVar(&f.release, "release", "", "show only this `release`")
 	cmd.Flags().StringVar(&f.sig, "sig", "", "show only this `group`, such as node or wg-batch")
-	cmd.Flags().StringVar(&f.lang, "lang", "", "count only entries in this `language`")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	languageFlag(cmd, &f.lang, "lang", "count only entries in this `language`")
+	formatFlag(cmd, &f.format, "text", "json")
 	complete(cmd, "release", a.releasesKnown)
 	complete(cmd, "sig", a.groups)
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // releasesKnown completes the releases with a directory or upstream data, newest first.
 func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	out, does := a.releases(cmd, args, begun)
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	data, err := a.loadData()
 	if err != nil {
 		return out, does
 	}
@@ -83,7 +78,7 @@ func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string
 }
 
 func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	data, err := a.loadData()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -95,9 +90,9 @@ func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion,
 }
 
 func (a statusCmd) status(ctx context.Context, f statusFlags) error {
-	lang, ok := locale.FromSuffix(f.lang)
-	if f.lang != "" && !ok {
-		return usage("invalid language code %q", f.lang).withHint("write a code such as en, ja, zh or ru")
+	lang, err := language(f.lang)
+	if err != nil {
+		return err
 	}
 	root, err := a.open(f.buildFlags)
 	if err != nil {
@@ -159,7 +154,7 @@ func selectBoards(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, er
 		return nil, usage("unknown release %q: no note and no upstream data", f.release).withHint("run kawaraban status to list all releases")
 	case f.sig != "" && !labels[label(f.sig)]:
 		e := usage("unknown SIG %q", f.sig)
-		if near := diag.Near(label(f.sig), keys(labels)); near != "" {
+		if near := diag.Near(label(f.sig), slices.Collect(maps.Keys(labels))); near != "" {
 			return nil, e.withHint("did you mean %s?", near)
 		}
 		return nil, e.withHint("run kawaraban status to list the SIGs")
@@ -171,23 +166,12 @@ func (a statusCmd) statusJSON(boards []site.Board, translations []site.Translati
 	doc := output.StatusOf(boards, true)
 	doc.Translations = output.TranslationsOf(translations)
 	doc.Language = lang
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(doc))
+	return writeJSON(a.stdout, doc)
 }
 
 // label converts node, sig-node or SIG Node to the label of a group.
 func label(written string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(written)), " ", "-"), "sig-")
-}
-
-func keys(m map[string]bool) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	return out
 }
 
 // statusText formats boards; with whole, it adds the missing changes.

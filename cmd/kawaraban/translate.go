@@ -63,17 +63,13 @@ docs/translate.md describes the steps of a translation.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.translate(cmd.Context(), args[0], f) },
 		ValidArgsFunction: a.noteIDs,
 	}
-	cmd.Flags().StringVar(&f.to, "to", "", "`language` of the translation")
-	cmd.Flags().StringVar(&f.from, "from", "", "`language` of the original, if there are several")
+	languageFlag(cmd, &f.to, "to", "`language` of the translation")
+	languageFlag(cmd, &f.from, "from", "`language` of the original, if there are several")
 	cmd.Flags().BoolVar(&f.record, "record", false, "add the current source to blocks that have none")
 	cmd.Flags().BoolVar(&f.draft, "draft", false, "translate missing blocks with the command in site.yaml")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print the result without writing it")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	formatFlag(cmd, &f.format, "text", "json")
 	a.langFlag(cmd)
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	for _, flag := range []string{"to", "from"} {
-		complete(cmd, flag, cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
-	}
 	return cmd
 }
 

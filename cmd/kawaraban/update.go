@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/findings"
 	"github.com/kawaraban/kawaraban/internal/importer"
@@ -95,7 +93,7 @@ func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
 		return err
 	}
 	defer unlock()
-	if u.was, err = importCmd(a).loadData(); err != nil {
+	if u.was, err = a.loadData(); err != nil {
 		return err
 	}
 	parts := importer.Plan(checkouts, u.scope, u.table)
@@ -131,7 +129,7 @@ func (u *update) prepare() (err error) {
 		return err
 	}
 	u.table = in.Pulls
-	if u.site, err = u.a.openSite(); err != nil {
+	if u.site, err = openDir(u.a.dir, siteHint); err != nil {
 		return err
 	}
 	if u.was, err = u.a.loadData(); err != nil {
@@ -146,7 +144,7 @@ func (u *update) prepare() (err error) {
 }
 
 // loadData reads the data of the site.
-func (a importCmd) loadData() (*upstream.Data, error) {
+func (a *app) loadData() (*upstream.Data, error) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
 	return data, machine(err)
 }
@@ -158,12 +156,9 @@ func (u *update) sources(ctx context.Context) (found []importer.Checkout, closeA
 		found, err = u.download(ctx)
 		return found, closeAll, err
 	}
-	root, err := os.OpenRoot(u.flags.from)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, closeAll, usage("directory %q does not exist", u.flags.from).withHint("name the directory that contains the checkouts")
-	}
+	root, err := openDir(u.flags.from, "name the directory that contains the checkouts")
 	if err != nil {
-		return nil, closeAll, machine(err)
+		return nil, closeAll, err
 	}
 	files := filesOf(root)
 	if u.table == nil {
@@ -190,18 +185,12 @@ func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
 	}
 	files := &fetch.Client{Agent: agent(), Types: append(slices.Clone(textTypes), "text/yaml", "application/yaml", "application/x-yaml", "application/toml", "text/x-go")}
 	archives := &fetch.Client{Agent: agent(), Types: archiveTypes, Limit: maxArchive, Timeout: archiveTimeout, Reduce: importer.Pick}
-	kept, err := diskcache.Open(ctx, u.site, path.Base(fetchedDir))
-	switch {
-	case err == nil:
-		files.Cache, archives.Cache = kept, kept
-		defer kept.Close()
-	case ctx.Err() != nil:
+	cache, closeCache, err := u.a.openCache(ctx, u.site)
+	if err != nil {
 		return nil, err
-	default:
-		if err := u.a.reportNoCache(err); err != nil {
-			return nil, err
-		}
 	}
+	defer closeCache()
+	files.Cache, archives.Cache = cache, cache
 	d.Files, d.Archives = files, archives
 	found, err := d.Download(ctx, u.scope)
 	u.failed = d.Failed
