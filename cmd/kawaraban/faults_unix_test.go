@@ -58,7 +58,7 @@ func TestForbidden(t *testing.T) {
 			if status != c.status || !strings.Contains(said, c.says) || c.says == "" && said != "" {
 				t.Errorf("status %d, and it says\n%s", status, said)
 			}
-			if n := strings.Count(said, "permission denied"); c.status == 3 && (n != 1 || !strings.Contains(said, "\n    hint: let your account ")) {
+			if n := strings.Count(said, "permission denied"); c.status == 3 && (n != 1 || !strings.Contains(said, "\n    hint: give your account ")) {
 				t.Errorf("it is said %d times:\n%s", n, said)
 			}
 			if halfway := strings.Contains(said, "completes it"); c.status == 3 && !halfway && !maps.Equal(readSite(t, filepath.Join(s.dir, "public")), s.before) {

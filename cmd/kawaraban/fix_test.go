@@ -50,9 +50,9 @@ func TestMendWrites(t *testing.T) {
 		{"content/linked/b.md", "content/linked is a symbolic link"},
 		{"content/1.27/gone.md", "no such file"},
 		{"content/real", "not a file"},
-		{"content/../notes/c.md", "no note of the site"},
-		{"notes/c.md", "no note of the site"},
-		{"site.yaml", "no note of the site"},
+		{"content/../notes/c.md", "not a note of the site"},
+		{"notes/c.md", "not a note of the site"},
+		{"site.yaml", "not a note of the site"},
 	} {
 		m := fixReport{Files: []fixedFile{{Path: c.path, Fixes: 1, before: []byte("old\n"), after: []byte("new\n")}}}
 		err := m.write(root)
