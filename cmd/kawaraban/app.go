@@ -47,14 +47,14 @@ func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails only for an undefined flag, which tests would show
 }
 
-func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func completeDirs(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("%s takes no argument, and %s is one", cmd.CommandPath(), args[0]).
-			withHint("flags begin with --; %s --help lists them", cmd.CommandPath())
+		return usage("unexpected argument %q", args[0]).
+			withHint("%s takes no arguments; flags start with --", cmd.CommandPath())
 	}
 	return nil
 }

@@ -29,27 +29,26 @@ func (a *app) buildCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "build",
 		Short: "Build the site",
-		Long: `Build reads content/ and writes the site. Only files that differ are written, files that
-are gone are removed, and a build that fails or is interrupted leaves the last site whole:
-what a killed build left half done, the next one completes.
+		Long: `Build reads content/ and writes the site. It writes only files that differ, and removes
+files that are gone. If a build fails or is interrupted, the previous site stays complete,
+or the next build completes it.
 
-A note that cannot be read costs no other note: the site is written all the same, and the
-exit status is 1. With --strict a warning counts as well. A template or script of the
-site's own that is broken leaves nothing to write: the last site stays, the status is 1.
+A note that cannot be read is left out: the rest of the site is written, and the exit
+status is 1. With --strict the status is also 1 for warnings. A broken template or script
+of the site itself stops the build: the previous site stays, and the status is 1.
 
-With --release only that release's notes are read into the site, with every page that
-their pages link to: a whole site of its own, for one folder or one archive.
+With --release the site has only the notes of that release, and all pages that they link to.
 
-Links within the site work wherever it stands. Feeds, the sitemap and what search engines
-and messages are told need its address: that of --base-url, else base_url of site.yaml,
-else the domain in static/CNAME, else where GitHub Pages puts the remote origin.
+Links within the site are relative. Feeds, the sitemap and search engines need the address
+of the site: --base-url, else base_url of site.yaml, else the domain in static/CNAME, else
+the GitHub Pages address of the remote origin.
 
-If no input has changed since the last build, and the output folder is as that build left it,
-nothing is built. Inputs are compared by content, not by time. What the last build reported is
-kept in .kawaraban/cache, which may be deleted; --no-cache does without it.
+If nothing has changed since the last build, nothing is written. Inputs are compared by
+content. The report of the last build is kept in .kawaraban/cache, which you can delete;
+--no-cache disables it.
 
-A build that takes over a second says on a terminal how far it is. --format json prints
-one object: counts, milliseconds of each stage, what was written, and every problem.`,
+On a terminal, a build that takes over a second shows its progress. --format json prints
+one object with counts, milliseconds of each stage, written files and problems.`,
 		Example: unindent(`
 			kawaraban build
 			kawaraban build --release 1.27 --out public-1.27
@@ -59,12 +58,11 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder`, relative to the site's")
-	cmd.Flags().StringVar(&f.release, "release", "", "build one `release` as a site of its own")
+	outFlag(cmd, &f.out)
+	cmd.Flags().StringVar(&f.release, "release", "", "build only this `release`")
 	f.common(cmd)
 	a.langFlag(cmd)
-	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "build even if nothing has changed, and keep nothing for the next build")
-	complete(cmd, "out", folders)
+	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "disable the build cache")
 	complete(cmd, "release", a.releases)
 	return cmd
 }
@@ -120,28 +118,21 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 }
 
 func (a *app) outFolder(f buildFlags) (string, error) {
-	out := f.out
-	if !filepath.IsAbs(out) {
-		out = filepath.Join(a.dir, out)
-	}
+	out := a.fromSite(f.out)
 	return out, a.checkOut(out)
 }
 
-// write makes the directory contain exactly files, and adds the time to result.
-func (a *app) write(ctx context.Context, out string, result *build.Result, files *outdir.Set, p *progress) (outdir.Stats, error) {
-	return a.writeKnown(ctx, out, result, files, nil, p)
-}
-
-// writeKnown is like write and also sets digest.
-func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
+// write makes the directory contain exactly files, and adds the time to result. It sets digest
+// unless that is nil.
+func (a *app) write(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
 	writing := time.Now()
-	options := a.folderOptions(ctx, p)
+	options := a.outdirOptions(ctx, p)
 	options.Digest, options.Together, options.Rest = digest, result.Together, result.Rest
 	stats, err := outdir.WriteDir(ctx, out, files, options)
 	p.end()
 	if stats.Aside != "" {
-		fmt.Fprintf(a.stderr, "kawaraban: the list of files that earlier builds wrote into %s was missing or damaged\n"+
-			"    hint: copies of the files that were replaced or removed are in %s: look for your own, then delete it\n", out, stats.Aside)
+		fmt.Fprintf(a.stderr, "kawaraban: missing or damaged list of the files that earlier builds wrote to %s\n"+
+			"    hint: check the copies of replaced and removed files in %s, then delete them\n", out, stats.Aside)
 	}
 	if err != nil {
 		return stats, fmt.Errorf("writing %s: %w", out, err)
@@ -149,7 +140,7 @@ func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, 
 	if result.Rest != nil {
 		result.Counts.Files = stats.Written + stats.Unchanged
 	}
-	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
+	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: milliseconds(time.Since(writing))})
 	return stats, nil
 }
 
@@ -170,33 +161,27 @@ func (a *app) stopped(err error, f buildFlags, start time.Time) error {
 	return exitError{status: exitContent}
 }
 
+const siteHint = "name the directory of the site with -C"
+
 // open checks the flags and opens the site's directory. Reading through os.Root keeps symbolic
 // links inside.
 func (a *app) open(f buildFlags) (*os.Root, error) {
-	if formats := f.formats(); !slices.Contains(formats, f.format) {
-		return nil, usage("--format is %q, and can be %s", f.format, alternatives(formats)).
-			withHint("without it the report is text")
+	if err := checkFormat(f.format, f.formats()); err != nil {
+		return nil, err
 	}
 	if f.release != "" && !upstream.IsRelease(f.release) {
-		return nil, usage("%q is no release", f.release).withHint("write it as 1.27")
+		return nil, usage("invalid release %q", f.release).withHint("write it as --release 1.27")
 	}
-	root, err := os.OpenRoot(a.dir)
-	switch {
-	case a.dir == "":
-		return nil, usage("-C names no folder").withHint("name the site's folder")
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
-	case isFile(a.dir):
-		return nil, usage("%s is no folder", a.dir).withHint("name the site's folder with -C")
-	case err != nil:
-		return nil, machine(fmt.Errorf("opening the site's folder: %w", err))
+	root, err := openDir(a.dir, siteHint)
+	if err != nil {
+		return nil, err
 	}
 	info, err := root.Stat("content")
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir():
 		err = noSite(a.dir)
 	case err != nil:
-		err = machine(fmt.Errorf("opening the site's folder: %w", err))
+		err = machine(fmt.Errorf("opening the site's directory: %w", err))
 	default:
 		return root, nil
 	}
@@ -206,15 +191,15 @@ func (a *app) open(f buildFlags) (*os.Root, error) {
 // noSite returns an error for a directory without content/, with the parent directory that is a
 // site, if any.
 func noSite(dir string) error {
-	refused := usage("%s is no site: it has no folder content", dir)
+	refused := usage("%q is not a site: it has no directory content", dir)
 	above := dir
 	for range strings.Count(filepath.ToSlash(abs(dir)), "/") {
 		above = filepath.Join(above, "..")
 		if info, err := os.Stat(filepath.Join(above, "content")); err == nil && info.IsDir() {
-			return refused.withHint("the site is in %s: name it with -C %s", above, above)
+			return refused.withHint("the site is in %s: add -C %s", above, above)
 		}
 	}
-	return refused.withHint("go to a site's folder or name it with -C; kawaraban init begins a new site")
+	return refused.withHint("change to a site or name it with -C; to create one, run kawaraban init")
 }
 
 // read builds the list of files.
@@ -251,8 +236,8 @@ func (f *buildFlags) checkRelease(r *build.Result) error {
 	if f.release == "" || hasRelease(r.Site, note.Release(f.release)) {
 		return nil
 	}
-	return usage("no note and no upstream data is of release %s", f.release).
-		withHint("kawaraban build without --release builds what there is")
+	return usage("unknown release %q: no note and no upstream data", f.release).
+		withHint("omit --release to build the whole site")
 }
 
 func (f *buildFlags) builder(p *progress) *build.Builder {
@@ -289,12 +274,12 @@ func (a *app) checkOut(out string) error {
 	}
 	inside := func(own string) bool { return within(abs, filepath.Join(dir, own)) }
 	if within(dir, abs) || slices.ContainsFunc(ownNames, inside) {
-		return usage("invalid output folder %q: it holds sources of the site", out).withHint("choose another folder with --out, as in --out public")
+		return usage("invalid output directory %q: it contains sources of the site", out).withHint("choose another directory: --out public")
 	}
 	if info, err := os.Stat(out); err == nil && !info.IsDir() {
-		return usage("%s is a file", out).withHint("choose a folder with --out")
+		return usage("output directory %q is a file", out).withHint("choose another directory: --out public")
 	} else if errors.Is(err, syscall.ENOTDIR) {
-		return usage("%s lies in a file", out).withHint("choose a folder with --out")
+		return usage("output directory %q is inside a file", out).withHint("choose another directory: --out public")
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return machine(err)
 	}
@@ -321,7 +306,7 @@ func (a *app) rebuild(ctx context.Context, site *os.Root, l *diskcache.Lookup, o
 		return report{}, err
 	}
 	var digest outdir.Digest
-	stats, err := a.writeKnown(ctx, out, result, result.Files, &digest, p)
+	stats, err := a.write(ctx, out, result, result.Files, &digest, p)
 	if err != nil {
 		return report{}, err
 	}

@@ -19,34 +19,32 @@ func (a checkCmd) command() *cobra.Command {
 	f, built := buildFlags{check: true}, siteFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [path]...",
-		Short: "Say what is wrong in the notes",
-		Long: `Check reads everything that build reads, joins the notes with upstream's data and with each
-other, and writes nothing. Each problem is said in the same form, with its place, its code
-and the next step:
+		Short: "Check notes for problems",
+		Long: `Check reads the same files as build, links the notes with upstream data and with each
+other, and writes nothing. It reports each problem with its place, code and next step:
 
-  content/1.27/sig-node.ja.md:24:18: no feature gate PodDistruptionConditions [gate/unknown]
+  content/1.27/sig-node.ja.md:24:18: unknown feature gate "PodDistruptionConditions" [gate/unknown]
       hint: did you mean PodDisruptionConditions?
 
-A problem without a word before it is an error. Warnings make the exit status 1 only with
---strict, and what is marked info never does. site.yaml says what a code weighs, and a
-comment silences one place: <!-- kawaraban-ignore gate/unknown -->
+A problem without a severity is an error. Warnings set the exit status to 1 only with
+--strict, and infos never do. site.yaml sets severities, and a comment silences one place:
+<!-- kawaraban-ignore gate/unknown -->
 
-With --fix what is certain is mended in the notes: words only, never code, addresses or
-front matter. What is left is reported, and decides the exit status. --dry-run prints
-instead, as a diff, what --fix would write; the report is the same.
+--fix applies safe fixes to the notes. It changes words only: no code, addresses or front
+matter. The report and the exit status describe what remains. --fix --dry-run prints the
+fixes as a diff instead.
 
-With paths only problems in these notes or folders are said and mended; the rest of the site
-is read all the same, since notes are checked against each other.
+With paths, only problems in these notes or directories are reported and fixed. The rest of
+the site is still read, because notes are checked against each other.
 
-With --site it reads what a build wrote, and not the notes: every link and fragment, what a
-page asks for and what its policy refuses, languages, copied files, names and sizes. It asks
-nothing of the network.
+With --site it checks the output of a build instead of the notes: links, fragments,
+resources, security policy, languages, copied files, names and sizes. It sends no requests.
 
-Both say which addresses of the last published site are gone. That is gh-pages of origin, as
-the clone knows it; --published names another branch, a folder or a list, which
---addresses writes.
+Both forms report pages of the last published site that are gone. That site is gh-pages of
+origin, as the clone knows it. --published names another branch, a directory, or a list that
+--addresses wrote.
 
---format github prints annotations for a workflow of GitHub Actions.`,
+--format github prints annotations for GitHub Actions.`,
 		Example: unindent(`
 			kawaraban check
 			kawaraban check content/1.29/sig-node.ja.md
@@ -62,8 +60,8 @@ the clone knows it; --published names another branch, a folder or a list, which
 			return a.check(cmd.Context(), f, built)
 		},
 	}
-	cmd.Flags().BoolVar(&f.fix, "fix", false, "mend what is certain")
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print a diff, write nothing")
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply safe fixes")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print a diff instead of writing")
 	f.common(cmd)
 	a.langFlag(cmd)
 	built.define(cmd)
@@ -74,11 +72,11 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
 	case s.base != "":
-		return usage("--base goes with --site").withHint("kawaraban build, then kawaraban check --site public")
+		return usage("--base requires --site").withHint("run kawaraban build, then kawaraban check --site public")
 	case f.dryRun && !f.fix:
-		return usage("--dry-run goes with --fix").withHint("check alone writes nothing anyway")
+		return usage("--dry-run requires --fix").withHint("omit --dry-run: without --fix nothing is written")
 	case f.dryRun && f.format != "text":
-		return usage("--dry-run prints a diff, which is no %s", f.format).withHint("leave --format out")
+		return usage("--dry-run does not support --format %s", f.format).withHint("omit --format")
 	}
 	site, err := a.open(f)
 	if err != nil {
@@ -104,7 +102,7 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 		return err
 	}
 	result.Diags = f.selected(result.Diags)
-	if err := a.print(report{Result: result, Mended: fixes, Total: time.Since(start)}, f); err != nil {
+	if err := a.print(report{Result: result, Fixed: fixes, Total: time.Since(start)}, f); err != nil {
 		return err
 	}
 	return verdict(result.Diags, f.strict)
@@ -154,9 +152,9 @@ func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 			}
 		}
 		if !ok {
-			return nil, usage("there is no %s in the site", t).withHint("write it as content/1.29/sig-node.ja.md")
+			return nil, usage("%q is not in the site", t).withHint("write a path such as content/1.29/sig-node.ja.md")
 		}
-		out = append(out, filepath.ToSlash(p))
+		out = append(out, p)
 	}
 	return out, nil
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,26 +28,27 @@ import (
 const stageCrawl build.Stage = "read"
 
 func (s *siteFlags) define(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.site, "site", "", "check a built site, the `folder` that a build wrote, instead of the notes")
-	cmd.Flags().StringVar(&s.base, "base", "", "with --site: the `path` below which it will stand, or its whole address")
-	cmd.Flags().StringVar(&s.published, "published", "", "the last published site: a `branch`, folder or list of addresses")
-	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of the site's pages into a `file`")
-	complete(cmd, "site", folders)
+	cmd.Flags().StringVar(&s.site, "site", "", "check the built site in a `directory` instead of the notes")
+	cmd.Flags().StringVar(&s.base, "base", "", "with --site: `path` or URL of the published site")
+	cmd.Flags().StringVar(&s.published, "published", "", "last published site: a `branch`, directory or list of addresses")
+	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of all pages to a `file`")
+	complete(cmd, "site", completeDirs)
 	complete(cmd, "base", cobra.NoFileCompletions)
 }
 
 func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
-	switch {
-	case !slices.Contains(f.formats(), f.format):
-		return usage("--format is %q, and can be %s", f.format, alternatives(f.formats())).withHint("without it the report is text")
-	case s.site == "":
-		return usage("--site names no folder").withHint("name the one that kawaraban build wrote: --site public")
-	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
-		return usage("--site goes without --fix, --dry-run, --drafts and paths: it reads what was built").
-			withHint("kawaraban check mends the notes; build them again then")
+	if err := checkFormat(f.format, f.formats()); err != nil {
+		return err
 	}
-	folder, err := a.builtFolder(s.site)
+	switch {
+	case s.site == "":
+		return usage("--site requires a directory").withHint("name the output of kawaraban build: --site public")
+	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
+		return usage("--site cannot be combined with --fix, --dry-run, --drafts or paths").
+			withHint("fix the notes with kawaraban check --fix, then build again")
+	}
+	folder, err := a.openBuilt(s.site)
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	})
 	progress.end()
 	if err != nil {
-		return crawlFailed(err, s)
+		return siteCheckError(err, s)
 	}
 	before, known, err := a.publishedAddresses(ctx, s, found.Base)
 	if err != nil {
@@ -69,10 +70,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	if known {
 		ds = append(ds, sitecheck.Gone(before, found.Addresses)...)
 	}
-	below := a.shown(s.site)
-	for i := range ds {
-		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
-	}
+	a.placeBelow(s.site, ds)
 	ds = applySeverities(settings, append(ds, wrong...))
 	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
 		return err
@@ -93,48 +91,38 @@ func (p *progress) each(ctx context.Context, stage build.Stage) func(int, func(i
 	}
 }
 
-// crawlFailed returns a usage error for an invalid --base, and a machine error for all others.
-func crawlFailed(err error, s siteFlags) error {
+// siteCheckError returns a usage error for an invalid --base, and a machine error for all others.
+func siteCheckError(err error, s siteFlags) error {
 	if errors.Is(err, sitecheck.ErrBase) {
-		return usage("--base is %q, and is to be a path or an address that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
+		return usage("invalid --base %q: not a path or URL that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
 	}
 	return machine(fmt.Errorf("reading the built site: %w", err))
 }
 
-// shown returns a directory as problems name it: relative to the site if it is inside.
-func (a checkCmd) shown(folder string) string {
-	if p, ok := sitePath(a.dir, a.fromSite(folder)); ok {
-		return filepath.ToSlash(p)
+// placeBelow adds the directory of a built site to the paths of its problems.
+func (a *app) placeBelow(dir string, ds []diag.Diagnostic) {
+	for i := range ds {
+		ds[i].Pos.File = path.Join(displayPath(a.dir, a.fromSite(dir)), ds[i].Pos.File)
 	}
-	return filepath.ToSlash(folder)
 }
 
 // builtLine returns a function that reads a line of the built site for an excerpt.
 func (a checkCmd) builtLine(folder string) func(diag.Position) string {
 	line := (&app{dir: a.fromSite(folder)}).sourceLine()
 	return func(pos diag.Position) string {
-		pos.File = strings.TrimPrefix(strings.TrimPrefix(pos.File, a.shown(folder)), "/")
+		pos.File = strings.TrimPrefix(strings.TrimPrefix(pos.File, displayPath(a.dir, a.fromSite(folder))), "/")
 		return line(pos)
 	}
 }
 
-// builtFolder opens the directory of a built site. Symbolic links cannot leave it.
-func (a checkCmd) builtFolder(name string) (*os.Root, error) {
+// openBuilt opens the directory of a built site. Symbolic links cannot leave it.
+func (a checkCmd) openBuilt(name string) (*os.Root, error) {
 	at := a.fromSite(name)
-	info, err := os.Stat(at)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("there is no folder %s", at).withHint("kawaraban build makes it; --site is relative to the site's folder")
-	case err == nil && !info.IsDir():
-		return nil, usage("%s is no folder", at).withHint("name the folder that kawaraban build wrote")
-	case err != nil:
-		return nil, machine(err)
+	root, err := openDir(at, "run kawaraban build first; --site is relative to the site")
+	if err == nil {
+		err = checkFinished(at)
 	}
-	if err := completeSite(at); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(at)
-	return root, machine(err)
+	return root, err
 }
 
 // settings reads site.yaml for its severities. It may be missing.
@@ -174,7 +162,7 @@ func (a checkCmd) writeAddresses(s siteFlags, addresses []string) error {
 	info, err := os.Stat(at)
 	switch {
 	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isAddressList(at):
-		return usage("%s is not a list of addresses, so it is not replaced", s.addresses).withHint("name another file, or delete this one")
+		return usage("not replaced: %q is not a list of addresses", s.addresses).withHint("name another file, or delete this one")
 	case err == nil && !info.Mode().IsRegular(): // a pipe or terminal
 		err = os.WriteFile(at, list, 0o644)
 	case err == nil && 2*int64(len(list)) < info.Size():
@@ -239,35 +227,20 @@ func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 	if err := a.printDiags(r.diags, a.builtLine(r.flags.site)); err != nil {
 		return err
 	}
-	errs, warnings, infos := diag.Count(r.diags)
-	line := fmt.Sprintf("%s: %s in %s, %.1f MB, below %s: %s, %s", r.flags.site, amount(r.Pages, "page", "pages"),
-		amount(r.Files, "file", "files"), float64(r.Bytes)/1e6, r.below(), amount(errs, "error", "errors"), amount(warnings, "warning", "warnings"))
-	if infos > 0 {
-		line += ", " + amount(infos, "info", "infos")
-	}
-	_, err := io.WriteString(a.stdout, fmt.Sprintf("%s, %.0f ms\n", line, millis(r.took)))
+	_, err := fmt.Fprintf(a.stdout, "%s: %s in %s, %.1f MB, below %s: %s, %.0f ms\n", r.flags.site, plural(r.Pages, "page", "pages"),
+		plural(r.Files, "file", "files"), float64(r.Bytes)/1e6, cmp.Or(r.Address, r.Base), problemCounts(r.diags), milliseconds(r.took))
 	return machine(err)
-}
-
-func (r siteReport) below() string {
-	if r.Address != "" {
-		return r.Address
-	}
-	return r.Base
 }
 
 func (a checkCmd) printSiteJSON(r siteReport) error {
 	out := siteJSON{
 		Site: filepath.ToSlash(r.flags.site), Base: r.Base, Address: r.Address,
 		Counts:      siteCounts{Pages: r.Pages, Files: r.Files, Bytes: r.Bytes},
-		Millis:      map[string]float64{"total": millis(r.took)},
+		Millis:      map[string]float64{"total": milliseconds(r.took)},
 		Diagnostics: append([]diag.Diagnostic{}, r.diags...),
 	}
 	out.Errors, out.Warnings, out.Infos = diag.Count(r.diags)
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(out))
+	return writeJSON(a.stdout, out)
 }
 
 func addressesOf(r *build.Result) []string {
@@ -282,15 +255,11 @@ func addressesOf(r *build.Result) []string {
 }
 
 func baseOf(address string) string {
-	if _, rest, ok := strings.Cut(address, "://"); ok {
-		if i := strings.IndexByte(rest, '/'); i >= 0 {
-			return rest[i:]
-		}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "/"
 	}
-	if strings.HasPrefix(address, "/") {
-		return address
-	}
-	return "/"
+	return cmp.Or(u.EscapedPath(), "/")
 }
 
 // addGone adds a problem for each address of the last published site that the build no longer has.

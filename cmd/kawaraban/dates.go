@@ -40,13 +40,13 @@ func (a *app) reportNoDates(err error) {
 	case err == nil, errors.Is(err, git.ErrNoHistory), errors.Is(err, git.ErrNoGit) && !inCheckout(abs(a.dir)):
 		return
 	case errors.Is(err, git.ErrShallow):
-		hint = "git fetch --unshallow brings the rest, in a workflow fetch-depth: 0; "
+		hint = "run git fetch --unshallow, in a workflow fetch-depth: 0; or "
 	case errors.Is(err, git.ErrNoGit):
-		hint = "install git; "
+		hint = "install git, or "
 	case errors.Is(err, git.ErrOwner):
-		hint = "git config --global --add safe.directory trusts a folder; "
+		hint = "run git config --global --add safe.directory with its path, or "
 	}
-	fmt.Fprintf(a.stderr, "info: the notes have no dates from git: %s\n    hint: %sdates: none in site.yaml does without them\n", diag.Visible(err.Error()), hint)
+	fmt.Fprintf(a.stderr, "info: no dates from git: %s\n    hint: %swrite dates: none in site.yaml\n", diag.Visible(err.Error()), hint)
 }
 
 // inCheckout reports whether a directory or one of its parents has a .git entry.

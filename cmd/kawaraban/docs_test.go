@@ -36,8 +36,8 @@ func TestDocs(t *testing.T) {
 			t.Errorf("docs/commands.md lacks the row %s", row)
 		}
 	}
-	for status, means := range []string{exitFine: "fine", exitContent: "the content has problems",
-		exitUsage: "the command line is wrong", exitMachine: "the machine failed"} {
+	for status, means := range []string{exitFine: "success", exitContent: "problems in the content",
+		exitUsage: "invalid command line", exitMachine: "machine error"} {
 		if row := fmt.Sprintf("| %d | %s |", status, means); !strings.Contains(string(src), row) {
 			t.Errorf("docs/commands.md lacks the row %s", row)
 		}

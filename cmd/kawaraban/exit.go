@@ -56,7 +56,7 @@ func machine(err error) error {
 // flagError adds a hint to an error in the command line.
 func flagError(cmd *cobra.Command, err error) exitError {
 	e := usage("%w", err)
-	e.hint = cmd.CommandPath() + " --help lists what there is"
+	e.hint = cmd.CommandPath() + " --help lists commands and flags"
 	missing, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return e

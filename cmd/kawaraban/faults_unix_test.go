@@ -43,7 +43,7 @@ func TestForbidden(t *testing.T) {
 		{"a folder of the output", func(s *forbidden) { s.mode("public/ja", 0o555) }, 3, "(the next build completes it)"},
 		{"a file of the output", func(s *forbidden) { s.write("public/ja/index.html", "theirs"); s.mode("public/ja/index.html", 0) }, 0, ""},
 		{"the state", func(s *forbidden) { s.mode(".kawaraban", 0o555) }, 3, "kawaraban: writing public: "},
-		{"what is kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0o555) }, 0, "info: the next build begins from nothing: "},
+		{"what is kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0o555) }, 0, "info: cannot write the build cache: "},
 		{"what was kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0) }, 0, "info: "},
 		{"a note", func(s *forbidden) { s.mode("content/1.27/x.ja.md", 0) }, 1, "content/1.27/x.ja.md: unreadable: permission denied [content/unreadable]"},
 		{"a folder of notes", func(s *forbidden) { s.mode("content/1.27", 0) }, 1, "content/1.27: unreadable: permission denied [content/unreadable]"},
@@ -58,7 +58,7 @@ func TestForbidden(t *testing.T) {
 			if status != c.status || !strings.Contains(said, c.says) || c.says == "" && said != "" {
 				t.Errorf("status %d, and it says\n%s", status, said)
 			}
-			if n := strings.Count(said, "permission denied"); c.status == 3 && (n != 1 || !strings.Contains(said, "\n    hint: let your account ")) {
+			if n := strings.Count(said, "permission denied"); c.status == 3 && (n != 1 || !strings.Contains(said, "\n    hint: give your account ")) {
 				t.Errorf("it is said %d times:\n%s", n, said)
 			}
 			if halfway := strings.Contains(said, "completes it"); c.status == 3 && !halfway && !maps.Equal(readSite(t, filepath.Join(s.dir, "public")), s.before) {

@@ -19,9 +19,9 @@ var errNoFile = errors.New("not a file")
 const maxRead = 256 << 20
 
 var (
-	errTooLarge = fmt.Errorf("it is larger than %d MB", maxRead>>20)
-	// errWritten is returned for a file that changed during every attempt to read it.
-	errWritten = errors.New("it is being written while it is read")
+	errTooLarge = fmt.Errorf("larger than %d MB", maxRead>>20)
+	// errUnstable is returned for a file that changed during every attempt to read it.
+	errUnstable = errors.New("changed while it was read")
 )
 
 // A file that changes while it is read is read again, up to readings times. readPause is the
@@ -96,7 +96,7 @@ func (s siteFiles) ReadFile(name string) ([]byte, error) {
 		case steady:
 			return data, nil
 		case try == readings:
-			return nil, &fs.PathError{Op: "read", Path: name, Err: errWritten}
+			return nil, &fs.PathError{Op: "read", Path: name, Err: errUnstable}
 		}
 		time.Sleep(readPause)
 	}

@@ -62,7 +62,7 @@ func TestReadWhileWritten(t *testing.T) {
 		time.Sleep(readPause / 3) // so that the readings fall into several of the writer's rests
 		data, err := fs.ReadFile(filesOf(root), "x.md")
 		switch {
-		case errors.Is(err, errWritten):
+		case errors.Is(err, errUnstable):
 			refused++
 		case err != nil:
 			t.Error(err)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 )
 
@@ -29,12 +31,39 @@ func (f *buildFlags) formats() []string {
 	return []string{"text", "json"}
 }
 
+// formatFlag defines --format with its values and their completion.
+func formatFlag(cmd *cobra.Command, value *string, formats ...string) {
+	cmd.Flags().StringVar(value, "format", "text", "print the report as "+alternatives(formats))
+	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func checkFormat(value string, formats []string) error {
+	if slices.Contains(formats, value) {
+		return nil
+	}
+	return usage("invalid --format %q", value).withHint("use --format %s", alternatives(formats))
+}
+
+// languageFlag defines a flag for a language.
+func languageFlag(cmd *cobra.Command, value *string, name, meaning string) {
+	cmd.Flags().StringVar(value, name, "", meaning)
+	complete(cmd, name, cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func outFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVarP(value, "out", "o", "public", "output `directory`, relative to the site")
+	complete(cmd, "out", completeDirs)
+}
+
+func baseURLFlag(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "base-url", "", "base `URL` of the site; overrides site.yaml")
+	complete(cmd, "base-url", cobra.NoFileCompletions)
+}
+
 // common defines the flags that build and check share.
 func (f *buildFlags) common(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(f.formats()))
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
-	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
-	complete(cmd, "base-url", cobra.NoFileCompletions)
-	complete(cmd, "format", cobra.FixedCompletions(f.formats(), cobra.ShellCompDirectiveNoFileComp))
+	formatFlag(cmd, &f.format, f.formats()...)
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with status 1 for warnings too")
+	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "include drafts")
+	baseURLFlag(cmd, &f.baseURL)
 }

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -23,14 +21,13 @@ import (
 func (a importCmd) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import",
-		Short: "Take KEPs, SIGs, gates and release notes from upstream",
-		Long: `Import reads a checkout of one of Kubernetes' repositories and writes what the site
-needs of it to content/_data, as JSON whose diffs can be read. What is wrong upstream is
-said; a second import of the same checkout changes nothing. Commit what is written: it is
-part of the site.
+		Short: "Import KEPs, SIGs, feature gates or release notes",
+		Long: `Import reads a checkout of a Kubernetes repository and writes its data to content/_data as
+indented JSON. It reports problems in the upstream files. Importing the same checkout again
+changes nothing. Commit the data: they are part of the site.
 
-A checkout is a folder as git clone makes it. Only import release without one asks the
-network: for the two files of that release.`,
+A checkout is a directory that git clone made. Only import release without a checkout uses
+the network, for the two files of that release.`,
 		Example: unindent(`
 			kawaraban import keps ../enhancements
 			kawaraban import sigs ../community
@@ -53,16 +50,16 @@ func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 		Example:           "  " + strings.Join(importExamples(i), "\n  "),
 		Args:              func(_ *cobra.Command, args []string) error { return checkImportArgs(i, args) },
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), i, args, f) },
-		ValidArgsFunction: folders,
+		ValidArgsFunction: completeDirs,
 	}
 	if i.Pulls {
-		cmd.Flags().StringVar(&f.table, "pull-requests", "", "take from a `file` which KEPs pull requests touched, not from the history")
+		cmd.Flags().StringVar(&f.table, "pull-requests", "", "read the KEPs of pull requests from a `file` instead of the git history")
 	}
 	if i.Fetch != nil {
-		cmd.Flags().StringVar(&f.from, "from", "", "without a checkout: the `address` of another copy of "+i.Repository)
+		cmd.Flags().StringVar(&f.from, "from", "", "without a checkout: `URL` of another copy of "+i.Repository)
 	}
-	cmd.Flags().BoolVar(&f.force, "force", false, "write what was read, also where the source is damaged or has far less than what is there")
-	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not list what is wrong upstream")
+	cmd.Flags().BoolVar(&f.force, "force", false, "write even if the source is damaged or has far less data")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not list problems in the upstream data")
 	return cmd
 }
 
@@ -79,20 +76,19 @@ func importArgs(i importer.Importer) []string {
 
 func importHelp(i importer.Importer) string {
 	if i.Fetch == nil {
-		return fmt.Sprintf("Reads a checkout of %s:\n%s.\nWrites below %s what differs from what stands there.",
-			i.Repository, i.Summary, importTarget)
+		return fmt.Sprintf("Reads a checkout of %s:\n%s.\nWrites changed files to %s.", i.Repository, i.Summary, importTarget)
 	}
 	return fmt.Sprintf(`Reads %s: %s.
-Writes below %s what differs from what stands there.
+Writes changed files to %s.
 
-Without a checkout the files are taken over the network, from
-%s,
-and kept in %s; the next time the server is only asked whether they
-are still the same. What was fetched is said. With a checkout nothing is fetched.
-HTTPS_PROXY and NO_PROXY are heeded.
+Without a checkout it downloads the files from
+%s
+and caches them in %s. The next import asks the server only whether they
+have changed. With a checkout it sends no requests. The proxy variables HTTPS_PROXY and
+NO_PROXY are used.
 
---from names another copy: the address below which a server has the files in the
-folders of the repository, such as that of one commit instead of the branch.`,
+--from is the URL of another copy: of a directory with the files at the same paths as in
+the repository, such as the tree of one commit.`,
 		i.Repository, i.Summary, importTarget, i.Upstream, fetchedDir)
 }
 
@@ -105,26 +101,26 @@ func checkImportArgs(i importer.Importer, args []string) error {
 	if len(args) >= least && len(args) <= most {
 		return nil
 	}
-	takes := amount(most, "argument", "arguments")
+	takes := plural(most, "argument", "arguments")
 	if least < most {
 		takes = fmt.Sprintf("%d or %s", least, takes)
 	}
-	return usage("import %s takes %s, not %d", i.Name, takes, len(args)).
-		withHint("as in %s", strings.Join(importExamples(i), ", or "))
+	return usage("import %s requires %s, got %d", i.Name, takes, len(args)).
+		withHint("run %s", strings.Join(importExamples(i), ", or "))
 }
 
 func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []string, f importFlags) error {
 	in := importer.In{}
 	if i.Release {
 		if !upstream.IsRelease(args[0]) {
-			return usage("%q is no release", args[0]).withHint("write it as 1.29")
+			return usage("invalid release %q", args[0]).withHint("write it as kawaraban import release 1.29")
 		}
 		in.Release = note.Release(args[0])
 	}
 	if err := readTable(&in, f.table); err != nil {
 		return err
 	}
-	site, err := a.openSite()
+	site, err := openDir(a.dir, siteHint)
 	if err != nil {
 		return err
 	}
@@ -133,18 +129,10 @@ func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []st
 		return a.importFetched(ctx, site, i, in, f)
 	}
 	if f.from != "" {
-		return usage("--from and the checkout %s both say where to take the release from", args[len(args)-1]).
-			withHint("leave one of them out")
+		return usage("--from cannot be combined with the checkout %q", args[len(args)-1]).
+			withHint("omit one of them")
 	}
 	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f)
-}
-
-func (a importCmd) openSite() (*os.Root, error) {
-	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
-		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
-	}
-	site, err := os.OpenRoot(a.dir)
-	return site, machine(err)
 }
 
 // maxTable limits the size of a table of pull requests.
@@ -158,11 +146,11 @@ func readTable(in *importer.In, file string) error {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usage("there is no file %s", file)
+		return usage("file %q does not exist", file)
 	case err != nil:
 		return machine(fmt.Errorf("reading the table of pull requests: %w", err))
 	case !info.Mode().IsRegular() || info.Size() > maxTable:
-		return usage("%s is no file of at most %d MB", file, maxTable>>20)
+		return usage("%q is not a regular file of at most %d MB", file, maxTable>>20)
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -173,12 +161,9 @@ func readTable(in *importer.In, file string) error {
 }
 
 func (a importCmd) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, f importFlags) error {
-	root, err := os.OpenRoot(checkout)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return usage("there is no folder %s", checkout).withHint("name a checkout of %s", i.Repository)
-	case err != nil:
-		return machine(fmt.Errorf("opening the checkout of %s: %w", i.Repository, err))
+	root, err := openDir(checkout, "name a checkout of "+i.Repository)
+	if err != nil {
+		return err
 	}
 	defer root.Close()
 	in.FS, in.Dir = filesOf(root), checkout
@@ -229,7 +214,7 @@ func guard(site *os.Root, i importer.Importer, result importer.Result) error {
 		return nil
 	}
 	return exitError{status: exitMachine, err: fmt.Errorf("importing %s: %w", i.Name, err)}.
-		withHint("look at the source and import again; --force writes what was read")
+		withHint("check the source and import again, or add --force to write the new data")
 }
 
 // writeData writes the imported files and reports each.
@@ -261,18 +246,12 @@ func (a importCmd) importFetched(ctx context.Context, site *os.Root, i importer.
 		from = f.from
 	}
 	client := &fetch.Client{Agent: agent(), Types: textTypes}
-	kept, err := diskcache.Open(ctx, site, path.Base(fetchedDir))
-	switch {
-	case err == nil:
-		client.Cache = kept
-		defer kept.Close()
-	case ctx.Err() != nil:
+	cache, closeCache, err := a.openCache(ctx, site)
+	if err != nil {
 		return err
-	default:
-		if err := a.reportNoCache(err); err != nil {
-			return err
-		}
 	}
+	defer closeCache()
+	client.Cache = cache
 	fetched, err := i.Fetch(ctx, client, from, in.Release)
 	if err != nil {
 		return a.fetchError(err, i, in, f)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // importTarget is the directory for imported data in a site.
@@ -37,7 +37,7 @@ var textTypes = []string{"text/plain", "text/markdown", "text/x-markdown", "appl
 func checkFrom(i importer.Importer, from string) error {
 	u, err := url.Parse(from)
 	if err != nil || u.Host == "" || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
-		return usage("--from is no address of a folder on a server").withHint("as in --from %s", i.Upstream)
+		return usage("invalid --from: not the URL of a directory").withHint("write it as --from %s", i.Upstream)
 	}
 	return nil
 }
@@ -46,13 +46,13 @@ func (a importCmd) printFetched(fetched *importer.Fetched) error {
 	for _, t := range fetched.Taken {
 		how := "fetched"
 		if t.Cached {
-			how = "the same as before"
+			how = "not modified"
 		}
 		if _, err := fmt.Fprintf(a.stdout, "%s: %s (%d bytes, blob %s)\n", how, t.Address, t.Bytes, t.Blob.Short()); err != nil {
 			return machine(err)
 		}
-		if t.Unkept != nil {
-			if err := a.reportNoCache(t.Unkept); err != nil {
+		if t.CacheErr != nil {
+			if err := a.reportNoCache(t.CacheErr); err != nil {
 				return err
 			}
 		}
@@ -60,9 +60,21 @@ func (a importCmd) printFetched(fetched *importer.Fetched) error {
 	return nil
 }
 
+// openCache opens the cache of downloads. It returns nil with a warning if there can be none.
+func (a importCmd) openCache(ctx context.Context, site *os.Root) (cache fetch.Cache, closeCache func(), err error) {
+	opened, err := diskcache.Open(ctx, site, path.Base(fetchedDir))
+	switch {
+	case err == nil:
+		return opened, opened.Close, nil
+	case ctx.Err() != nil:
+		return nil, nil, err
+	}
+	return nil, func() {}, a.reportNoCache(err)
+}
+
 // reportNoCache warns that downloads cannot be cached.
 func (a importCmd) reportNoCache(err error) error {
-	_, failed := fmt.Fprintf(a.stderr, "kawaraban: no copy is kept in %s: %s\n", filepath.Join(a.dir, filepath.FromSlash(fetchedDir)), describeError(err))
+	_, failed := fmt.Fprintf(a.stderr, "kawaraban: cannot cache downloads in %s: %s\n", filepath.Join(a.dir, filepath.FromSlash(fetchedDir)), describeError(err))
 	return machine(failed)
 }
 
@@ -76,18 +88,18 @@ func (a importCmd) fetchError(err error, i importer.Importer, in importer.In, f 
 		return machine(fmt.Errorf("fetching %w", err))
 	}
 	exit := exitError{status: exitMachine, err: fmt.Errorf("fetching %w", e)}
-	checkout := "name a checkout: " + importExamples(i)[len(importExamples(i))-1]
+	checkout := "use a checkout: " + importExamples(i)[len(importExamples(i))-1]
 	checkout = strings.Replace(checkout, "1.29", string(in.Release), 1)
 	switch {
 	case errors.Is(e, fetch.ErrAddress):
 		exit.status = exitUsage
-		return exit.withHint("as in --from %s", i.Upstream)
+		return exit.withHint("write it as --from %s", i.Upstream)
 	case errors.Is(e, fetch.ErrBusy) && e.After > 0:
-		return exit.withHint("call the command again in %s, or %s", e.After.Round(time.Second), checkout)
+		return exit.withHint("retry in %s, or %s", e.After.Round(time.Second), checkout)
 	case errors.Is(e, fetch.ErrUnreachable):
-		return exit.withHint("look at the network and at HTTPS_PROXY, or %s", checkout)
+		return exit.withHint("check the network and HTTPS_PROXY, or %s", checkout)
 	case errors.Is(e, fetch.ErrBusy), errors.Is(e, fetch.ErrSlow), errors.Is(e, fetch.ErrBroken):
-		return exit.withHint("call the command again later, or %s", checkout)
+		return exit.withHint("retry later, or %s", checkout)
 	}
 	return exit.withHint("open the address in a browser, or %s", checkout)
 }
@@ -95,11 +107,11 @@ func (a importCmd) fetchError(err error, i importer.Importer, in importer.In, f 
 // whichReleases returns a hint with the page that lists releases and the releases that the site
 // has.
 func (a importCmd) whichReleases(i importer.Importer, from string) string {
-	hint := fmt.Sprintf("https://github.com/%s/tree/master/releases lists the releases that have notes", i.Repository)
+	hint := fmt.Sprintf("choose a release from https://github.com/%s/tree/master/releases", i.Repository)
 	if from != "" {
-		hint = "look at what the server has below releases/"
+		hint = "choose a release from the directory releases/ of the server"
 	}
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
+	data, err := a.loadData()
 	if err != nil {
 		return hint
 	}
@@ -110,7 +122,7 @@ func (a importCmd) whichReleases(i importer.Importer, from string) string {
 		}
 	}
 	if len(have) > 0 {
-		hint += "; the site has those of " + strings.Join(have, ", ")
+		hint += "; the site has " + strings.Join(have, ", ")
 	}
 	return hint
 }

@@ -39,75 +39,70 @@ func (a initCmd) command() *cobra.Command {
 	var f initFlags
 	cmd := &cobra.Command{
 		Use:   "init [dir]",
-		Short: "Begin a site",
-		Long: `Init begins a site in a folder, which it makes where there is none: site.yaml, a note in
-each shape and language to look at and to replace, a README, a .gitignore, a go.mod that
-pins this version of Kawaraban, so that whoever has Go needs nothing but
-"go tool kawaraban serve", and a workflow that publishes the site with GitHub Pages.
+		Short: "Create a site",
+		Long: `Init creates a site in a directory: site.yaml, sample notes in each language, a README, a
+.gitignore, a go.mod that pins this version of Kawaraban, and workflows that publish the
+site with GitHub Pages and update its data. With go.mod, a contributor only needs Go:
+go tool kawaraban serve
 
-On a terminal it asks what the flags do not say; --yes takes what it would propose. In a
-clone the repository is that of the remote origin. A file that is there is never
-overwritten: it stays as it is, and is named with what it lacks. Where notes are there, none
-are added.
+On a terminal it asks for settings that no flag gives; --yes accepts the defaults. The
+default repository is the remote origin of the clone. Existing files are never overwritten:
+they are listed with what they lack. A site that has notes gets no samples.
 
-The notes are samples. They do not count as coverage, and --remove-samples removes those
-that nobody has changed.
+Samples do not count as coverage. --remove-samples removes the unchanged ones.
 
-Where this program knows its version and go is there, "go mod tidy" is run, which fetches
-that version and writes go.sum. What is still to be done is printed last.`,
+If go is installed and this program knows its version, "go mod tidy" downloads that version
+and writes go.sum. The last lines of the output are the next steps.`,
 		Example: unindent(`
 			kawaraban init my-notes
 			kawaraban init my-notes --lang ja,en --title "SIG Node を読む会" --yes
 			kawaraban init --repository y1r96/notes --no-workflow`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("init takes one folder, not %d", len(args)).withHint("as in kawaraban init my-notes; without one it is this folder")
+				return usage("init takes at most one directory, got %d", len(args)).withHint("run kawaraban init my-notes; the default is the current directory")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.remove {
-				return a.removeSamples(a.siteFolder(args), f.dryRun)
+				return a.removeSamples(a.siteDir(args), f.dryRun)
 			}
-			return a.initSite(cmd.Context(), a.siteFolder(args), f, cmd.Flags().Changed)
+			return a.initSite(cmd.Context(), a.siteDir(args), f, cmd.Flags().Changed)
 		},
-		ValidArgsFunction: folders,
+		ValidArgsFunction: completeDirs,
 	}
-	cmd.Flags().StringSliceVar(&f.langs, "lang", nil, "the `languages` of the notes, the original's first: ja,en")
-	cmd.Flags().StringVar(&f.title, "title", "", "the `name` of the site, in all languages")
-	cmd.Flags().StringVar(&f.repository, "repository", "", "where its files are kept on GitHub: `owner/name`")
-	cmd.Flags().StringVar(&f.author, "author", "", "who writes the notes: a `handle` or a name")
-	cmd.Flags().BoolVar(&f.noWorkflow, "no-workflow", false, "leave out the workflow for GitHub Pages")
-	cmd.Flags().BoolVar(&f.noSamples, "no-samples", false, "write no sample notes")
-	cmd.Flags().BoolVar(&f.remove, "remove-samples", false, "remove the sample notes that nobody has changed, and write nothing")
-	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "ask nothing, take what would be proposed")
-	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "list what would be written, and write nothing")
+	cmd.Flags().StringSliceVar(&f.langs, "lang", nil, "`languages` of the notes, original first: ja,en")
+	cmd.Flags().StringVar(&f.title, "title", "", "`title` of the site, in all languages")
+	cmd.Flags().StringVar(&f.repository, "repository", "", "GitHub repository of the site: `owner/name`")
+	cmd.Flags().StringVar(&f.author, "author", "", "author of the notes: a GitHub `handle` or a name")
+	cmd.Flags().BoolVar(&f.noWorkflow, "no-workflow", false, "do not write the GitHub Pages workflow")
+	cmd.Flags().BoolVar(&f.noSamples, "no-samples", false, "do not write sample notes")
+	cmd.Flags().BoolVar(&f.remove, "remove-samples", false, "remove unchanged sample notes, and write nothing")
+	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "accept all defaults without prompting")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "list the files without writing them")
 	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-func (a initCmd) siteFolder(args []string) string {
+func (a initCmd) siteDir(args []string) string {
 	if len(args) == 0 {
 		return a.dir
 	}
-	if filepath.IsAbs(args[0]) {
-		return args[0]
-	}
-	return filepath.Join(a.dir, args[0])
+	return a.fromSite(args[0])
 }
 
 func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given func(flag string) bool) error {
 	if dir == "" {
-		return usage("no folder is named").withHint("as in kawaraban init my-notes; without one it is this folder")
+		return usage("empty directory name").withHint("run kawaraban init my-notes; the default is the current directory")
 	}
 	if isFile(dir) {
-		return usage("%s is no folder", dir).withHint("name a folder, or one that is still to be made")
+		return usage("%q is not a directory", dir).withHint("name a new or existing directory")
 	}
 	n, err := a.newSite(ctx, dir, f)
 	if err != nil {
 		return err
 	}
-	if !f.yes && canAsk(a.stdout) {
+	if !f.yes && isInteractive(a.stdout) {
 		if err := a.questions(ctx, n, given); err != nil {
 			return err
 		}
@@ -139,7 +134,7 @@ func (a initCmd) newSite(ctx context.Context, dir string, f initFlags) (*newSite
 	known := existing(dir)
 	_, err = git.Open(ctx, known)
 	failed, ok := errors.AsType[*git.Failed](err)
-	n.begins = ok && errors.Is(err, git.ErrNoRepository) && strings.Contains(failed.Said, "not a git repository")
+	n.begins = ok && errors.Is(err, git.ErrNoRepository) && strings.Contains(failed.Output, "not a git repository")
 	if clone, ok := git.Origin(known); ok {
 		o.Repository, _ = ghpages.ParseRemote(clone.URL)
 		o.Branch, n.below = clone.Branch, clone.Below != "" || known != dir
@@ -196,7 +191,7 @@ func languagesOf(list string) ([]note.Lang, error) {
 		names = append(names, string(l))
 	}
 	var out []note.Lang
-	for _, name := range strings.FieldsFunc(list, betweenLanguages) {
+	for _, name := range strings.FieldsFunc(list, isSeparator) {
 		l := note.Lang(strings.ToLower(name))
 		switch {
 		case !slices.Contains(can, l):
@@ -211,12 +206,12 @@ func languagesOf(list string) ([]note.Lang, error) {
 	return out, nil
 }
 
-func betweenLanguages(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",，、;", c) }
+func isSeparator(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",，、;", c) }
 
 // unsupportedLanguage is the error for a language without sample notes.
 func unsupportedLanguage(name string, can []string) error {
-	return usage("a new site cannot begin in %q", name).
-		withHint("it can in %s, as in ja,en; a file of words adds another language later", alternatives(can))
+	return usage("unsupported language %q", name).
+		withHint("choose from %s, such as ja,en; you can add other languages later", alternatives(can))
 }
 
 // proposedLanguages returns the language of the environment, and English.
@@ -247,7 +242,7 @@ func pinned(version string) (string, bool) {
 }
 
 func (q asker) languages(o *starter.Options) error {
-	return q.ask("Languages of the notes, the original's first (en, ja, ru, zh)", joinLanguages(o.Langs), func(answer string) (err error) {
+	return q.ask("Languages of the notes, original first (en, ja, ru, zh)", joinLanguages(o.Langs), func(answer string) (err error) {
 		langs, err := languagesOf(answer)
 		if err == nil {
 			o.Langs = langs

@@ -13,10 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-var errNoAnswer = errors.New("the questions were not answered")
+var errNoAnswer = errors.New("no answer to a question")
 
-// canAsk reports whether standard input and output are terminals.
-func canAsk(stdout io.Writer) bool {
+// isInteractive reports whether standard input and output are terminals.
+func isInteractive(stdout io.Writer) bool {
 	out, ok := stdout.(*os.File)
 	if !ok || !isTerminal(out) || !isTerminal(os.Stdin) {
 		return false
@@ -43,7 +43,7 @@ func (q asker) ask(question, proposed string, take func(answer string) error) er
 		line, err := q.in.ReadString('\n')
 		if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
 			fmt.Fprintln(q.out)
-			return exitError{status: exitUsage, err: errNoAnswer, hint: "--yes takes what is proposed, and flags say the rest"}
+			return exitError{status: exitUsage, err: errNoAnswer, hint: "add --yes to accept the defaults, and flags for other values"}
 		}
 		answer := strings.TrimSpace(line)
 		if answer == "" {
@@ -77,7 +77,7 @@ func (q asker) repository(o *starter.Options) error {
 	if o.Repository.Host != "" {
 		proposed = o.Repository.String()
 	}
-	return q.ask("Repository on GitHub, as owner/name", proposed, func(answer string) (err error) {
+	return q.ask("GitHub repository, owner/name", proposed, func(answer string) (err error) {
 		if answer == "none" {
 			o.Repository = ghpages.Remote{}
 			return nil
@@ -91,14 +91,14 @@ func (q asker) repository(o *starter.Options) error {
 }
 
 func (q asker) workflow(o *starter.Options) error {
-	return q.ask("Publish with GitHub Pages by a workflow, yes or no", "yes", func(answer string) error {
+	return q.ask("Add the GitHub Pages workflow, yes or no", "yes", func(answer string) error {
 		switch strings.ToLower(answer) {
 		case "y", "yes":
 			o.NoWorkflow = false
 		case "n", "no":
 			o.NoWorkflow = true
 		default:
-			return usage("%q is neither", answer).withHint("answer yes or no")
+			return usage("invalid answer %q", answer).withHint("answer yes or no")
 		}
 		return nil
 	})
@@ -112,5 +112,5 @@ func repositoryOf(name string) (ghpages.Remote, error) {
 	if r, ok := ghpages.ParseRemote("https://github.com/" + name); ok && strings.Count(name, "/") == 1 {
 		return r, nil
 	}
-	return ghpages.Remote{}, usage("%q names no repository", name).withHint("write owner/name, as it stands in its address")
+	return ghpages.Remote{}, usage("invalid repository %q", name).withHint("write owner/name, as in its URL")
 }

@@ -22,12 +22,12 @@ type samplesOf struct {
 func (a initCmd) removeSamples(dir string, dryRun bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return machine(fmt.Errorf("opening the site's folder: %w", err))
+		return machine(fmt.Errorf("opening the site's directory: %w", err))
 	}
 	defer root.Close()
 	found, err := findSamples(root.FS())
 	if err != nil {
-		return machine(fmt.Errorf("looking for samples: %w", err))
+		return machine(fmt.Errorf("searching for samples: %w", err))
 	}
 	verb := "removed"
 	if dryRun {
@@ -36,9 +36,9 @@ func (a initCmd) removeSamples(dir string, dryRun bool) error {
 	for _, p := range found.paths {
 		switch changed := found.changed[noteOf(p)]; {
 		case changed == p:
-			fmt.Fprintf(a.stdout, "kept %s: it was changed\n", p)
+			fmt.Fprintf(a.stdout, "kept %s: modified\n", p)
 		case changed != "":
-			fmt.Fprintf(a.stdout, "kept %s: %s was changed\n", p, changed)
+			fmt.Fprintf(a.stdout, "kept %s: %s is modified\n", p, changed)
 		default:
 			if !dryRun {
 				if err := root.Remove(p); err != nil {

@@ -77,7 +77,7 @@ func TestRepositoryOf(t *testing.T) {
 // What is to be typed into a shell is one word there.
 func TestInShell(t *testing.T) {
 	for name, want := range map[string]string{"my-notes": "my-notes", "ノート": "ノート", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'"} {
-		if got := inShell(name); got != want {
+		if got := shellQuote(name); got != want {
 			t.Errorf("%q is written %s", name, got)
 		}
 	}
@@ -89,7 +89,7 @@ func TestModuleStepIsLeft(t *testing.T) {
 	for _, c := range []struct{ name, version, path, next, says string }{
 		{"no such version", "v0.0.0-20200101000000-000000000000", os.Getenv("PATH"), "go mod tidy    # writes go.sum", "kawaraban: go mod tidy: "},
 		{"no Go", "v1.0.0", t.TempDir(), "go mod tidy    # needs Go: https://go.dev/dl/", ""},
-		{"no version", "", os.Getenv("PATH"), "go mod tidy    # this program does not know its version: takes the newest", ""},
+		{"no version", "", os.Getenv("PATH"), "go mod tidy    # development build: this pins the latest release", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("GOPROXY", "off")
@@ -116,7 +116,7 @@ func TestAsksOnlyAtTerminals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if canAsk(&bytes.Buffer{}) || canAsk(null) {
+	if isInteractive(&bytes.Buffer{}) || isInteractive(null) {
 		t.Error("a buffer or the null device is taken for a terminal")
 	}
 }

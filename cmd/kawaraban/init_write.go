@@ -38,7 +38,7 @@ func (n *newSite) write(dryRun bool) error {
 	n.dryRun = dryRun
 	if !dryRun {
 		if err := os.MkdirAll(n.dir, 0o755); err != nil {
-			return machine(fmt.Errorf("making the site's folder: %w", err))
+			return machine(fmt.Errorf("creating the site's directory: %w", err))
 		}
 	}
 	root, err := os.OpenRoot(n.dir)
@@ -46,12 +46,12 @@ func (n *newSite) write(dryRun bool) error {
 		root, err = nil, nil
 	}
 	if err != nil {
-		return machine(fmt.Errorf("opening the site's folder: %w", err))
+		return machine(fmt.Errorf("opening the site's directory: %w", err))
 	}
 	if root != nil {
 		defer root.Close()
 		if n.options.NoNotes, err = hasNotes(root.FS()); err != nil {
-			return machine(fmt.Errorf("looking for notes: %w", err))
+			return machine(fmt.Errorf("searching for notes: %w", err))
 		}
 	}
 	files, err := starter.Files(n.options)
@@ -88,14 +88,14 @@ func (n *newSite) put(root *os.Root, f starter.File) error {
 		return nil
 	}
 	if at := linkInPath(root, f.Path); at != "" {
-		n.kept = append(n.kept, kept{f.Path, at + " is a link, and nothing is written through links"})
+		n.kept = append(n.kept, kept{f.Path, at + " is a symbolic link"})
 		return nil
 	}
 	info, err := root.Lstat(f.Path)
 	switch {
 	case err == nil && info.Mode().IsRegular():
 		was, err := root.ReadFile(f.Path)
-		n.kept = append(n.kept, kept{f.Path, n.lacking(f, was)})
+		n.kept = append(n.kept, kept{f.Path, n.missingIn(f, was)})
 		return err
 	case err == nil:
 		n.kept = append(n.kept, kept{f.Path, "not a file"})
@@ -112,8 +112,8 @@ func (n *newSite) put(root *os.Root, f starter.File) error {
 	return nil
 }
 
-// lacking describes what is missing in an existing file. For go.mod see [newSite.module].
-func (n *newSite) lacking(f starter.File, was []byte) string {
+// missingIn describes what is missing in an existing file. For go.mod see [newSite.module].
+func (n *newSite) missingIn(f starter.File, was []byte) string {
 	switch {
 	case bytes.Equal(f.Data, was):
 		return ""
@@ -131,7 +131,7 @@ func (n *newSite) lacking(f starter.File, was []byte) string {
 		}
 	case f.Path == starter.ModulePath && !bytes.Contains(was, []byte(starter.Tool)):
 		n.module = "go get -tool " + starter.Tool + "@" + n.wanted()
-		return "it does not name Kawaraban yet"
+		return "Kawaraban is missing"
 	}
 	return ""
 }
@@ -151,7 +151,7 @@ func (a initCmd) tidyModule(ctx context.Context, n *newSite) {
 		return
 	}
 	if n.options.Version == "" {
-		n.module = call + "    # this program does not know its version: takes the newest"
+		n.module = call + "    # development build: this pins the latest release"
 		return
 	}
 	goTool, err := exec.LookPath("go")
@@ -160,7 +160,7 @@ func (a initCmd) tidyModule(ctx context.Context, n *newSite) {
 		return
 	}
 	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
-		fmt.Fprintf(f, "fetching Kawaraban %s (%s)\n", n.options.Version, call)
+		fmt.Fprintf(f, "downloading Kawaraban %s (%s)\n", n.options.Version, call)
 	}
 	cmd := exec.CommandContext(ctx, goTool, "mod", "tidy")
 	cmd.Dir = n.dir
@@ -211,34 +211,34 @@ func (n *newSite) shown(p string) string { return filepath.ToSlash(filepath.Join
 func (n *newSite) remarks(b *strings.Builder) {
 	o := n.options
 	if o.NoNotes {
-		b.WriteString("no notes to begin with: there are some\n")
+		b.WriteString("no samples: content/ already has notes\n")
 	}
 	if n.below {
-		b.WriteString("no workflow: the folder is a part of a repository, and workflows stand at its top\n")
+		b.WriteString("no workflow: the site is in a subdirectory of a repository\n")
 	} else if o.Repository.Host != "" && !o.Repository.GitHub() {
 		fmt.Fprintf(b, "no workflow: %s is not on GitHub\n", o.Repository)
 	}
 	if n.dirty {
-		fmt.Fprintf(b, "go.mod names %s, and this program has changes that are not in it\n", o.Version)
+		fmt.Fprintf(b, "go.mod pins %s, without the uncommitted changes of this build\n", o.Version)
 	}
 }
 
 func (n *newSite) steps() []string {
 	var out []string
 	if where := filepath.Clean(n.dir); where != "." {
-		out = append(out, "cd "+inShell(where))
+		out = append(out, "cd "+shellQuote(where))
 	}
 	if n.module != "" {
 		out = append(out, n.module)
 	}
 	if n.begins {
-		out = append(out, "git init -b "+n.options.PublishedFrom()+"    # dates and publishing rest on it")
+		out = append(out, "git init -b "+n.options.PublishedFrom()+"    # needed for dates and publishing")
 	}
 	return append(out, "go tool kawaraban serve --open")
 }
 
-// inShell quotes a name for a shell if necessary.
-func inShell(name string) string {
+// shellQuote quotes a name for a shell if necessary.
+func shellQuote(name string) string {
 	plain := func(r rune) bool {
 		return r > 0x7f || strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./~", r)
 	}

@@ -184,7 +184,7 @@ func killServer(t *testing.T, bin, dir, edited, title string, after time.Duratio
 	if err != nil {
 		t.Fatalf("the preview said %q: %v", line, err)
 	}
-	at, _, _ := strings.Cut(line, " ")
+	at, _, _ := strings.Cut(strings.TrimPrefix(line, "Serving at "), " ")
 	page := pageAt(t, at+"en/1.27/edited/")
 	if !bytes.Contains(page, []byte(title)) {
 		t.Fatalf("the preview does not show %q", title)

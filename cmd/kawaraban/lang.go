@@ -15,7 +15,7 @@ import (
 func language(code string) (note.Lang, error) {
 	lang, ok := locale.FromSuffix(code)
 	if code != "" && !ok {
-		return "", usage("%q is no code of a language", code).withHint("write one such as en, ja, zh or ru")
+		return "", usage("invalid language code %q", code).withHint("write a code such as en, ja, zh or ru")
 	}
 	return lang, nil
 }
@@ -23,8 +23,7 @@ func language(code string) (note.Lang, error) {
 // langFlag defines --lang, the language of what writers read: problems, hints and summaries. JSON,
 // annotations, help and errors of the command line stay English.
 func (a *app) langFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&a.lang, "lang", "", "the `language` of messages (default: that of the environment)")
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	languageFlag(cmd, &a.lang, "lang", "`language` of messages (default: that of the environment)")
 }
 
 // chooseMessages loads the messages in the language of --lang, else of the environment. An unknown
@@ -46,7 +45,7 @@ func (a *app) chooseMessages(root *os.Root) error {
 	}
 	messages, ok := locale.Messages(languages, lang)
 	if !ok && a.lang != "" {
-		return usage("there are no messages in language %q", a.lang).withHint("write --lang en, ja, ru or zh")
+		return usage("no messages in language %q", a.lang).withHint("write --lang en, ja, ru or zh")
 	}
 	a.messages = messages
 	return nil

@@ -32,22 +32,21 @@ func (a logCmd) command() *cobra.Command {
 	var f logFlags
 	cmd := &cobra.Command{
 		Use:   "log <text>...",
-		Short: "Write down one more entry of a log, under today",
-		Long: `Log appends an entry to a log, under the heading of today in the local time zone. The
-heading is made where there is none, written as the log's other days are, and where their
-order asks for it: newest day first or last.
+		Short: "Add an entry to a log under today's date",
+		Long: `Log adds an entry to a log, under today's date in the local time zone. It adds the heading
+of the day if there is none, in the format and order of the other days.
 
-The log is the one with the newest day below content/log, in the language of --lang where
-it is given; --file names another. Where there is none, content/log/log-<year>.<lang>.md is
-begun. The text is Markdown, and several arguments are one text. Nothing that stands in the
-file changes. Before a text that begins with a hyphen goes --.`,
+The default log is the one in content/log with the newest day, in the language of --lang;
+--file names another. If there is none, content/log/log-<year>.<lang>.md is created. The text
+is Markdown, and several arguments are one text. Existing text does not change. Put -- before
+a text that starts with a hyphen.`,
 		Example: unindent(`
 			kawaraban log "preStop の sleep を組み込みにする提案 (k/k#114465)"
 			kawaraban log --file content/log/2026-autumn.ru.md "Вышел containerd 2.0"
 			kawaraban log --date 2026-11-20 -- "--feature-gates を読み直す PR"`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
-				return usage("there is nothing to write down").withHint(`write what happened: kawaraban log "…"`)
+				return usage("missing text").withHint(`run kawaraban log "…"`)
 			}
 			return nil
 		},
@@ -57,17 +56,15 @@ file changes. Before a text that begins with a hyphen goes --.`,
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		e := flagError(cmd, err)
 		if !strings.HasPrefix(e.hint, "did you mean") {
-			e.hint = `before a text that begins with a hyphen goes --, as in kawaraban log -- "- …"`
+			e.hint = `put -- before a text that starts with a hyphen: kawaraban log -- "- …"`
 		}
 		return e
 	})
-	cmd.Flags().StringVar(&f.lang, "lang", "", "the `language` of the log")
-	cmd.Flags().StringVar(&f.file, "file", "", "the log's `path`, as content/log/2026-autumn.ja.md")
-	cmd.Flags().StringVar(&f.date, "date", "", "another `day` than today, as 2026-11-20")
-	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "say where it would stand, and write nothing")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	languageFlag(cmd, &f.lang, "lang", "`language` of the log")
+	cmd.Flags().StringVar(&f.file, "file", "", "`path` of the log, such as content/log/2026-autumn.ja.md")
+	cmd.Flags().StringVar(&f.date, "date", "", "`date` instead of today, such as 2026-11-20")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print the place of the entry without writing it")
+	formatFlag(cmd, &f.format, "text", "json")
 	return cmd
 }
 
@@ -76,11 +73,11 @@ func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	if err != nil {
 		return err
 	}
-	day, err := dayOf(f.date)
+	day, err := parseDate(f.date)
 	if err != nil {
 		return err
 	}
-	d, err := a.openDesk(ctx, f.format)
+	d, err := a.openWorkspace(ctx, f.format)
 	if err != nil {
 		return err
 	}
@@ -98,7 +95,7 @@ func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 		return machine(fmt.Errorf("reading %s: %w", file, err))
 	}
 	if len(text) == 0 && !begun {
-		return usage("%s is empty", file).withHint("remove it, and it is begun anew")
+		return usage("%s is empty", file).withHint("delete the file and run the command again")
 	}
 	at, now, ds, err := scaffold.Log(d.in, file, text, day, words)
 	switch {
@@ -120,14 +117,14 @@ func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	return d.printReport(f.format, at, fmt.Sprintf("%s:%d: %s\n", at.File, at.Line, at.Date))
 }
 
-func dayOf(date string) (time.Time, error) {
+func parseDate(date string) (time.Time, error) {
 	if date == "" {
 		y, m, d := time.Now().Date()
 		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil
 	}
 	day, err := time.Parse(time.DateOnly, date)
 	if err != nil || day.Year() < 1970 {
-		return day, usage("%q is no day", date).withHint("write it as 2026-11-20")
+		return day, usage("invalid date %q", date).withHint("write it as 2026-11-20")
 	}
 	return day, nil
 }
@@ -156,10 +153,10 @@ func (d *workspace) namedLog(asked string, lang note.Lang) (string, error) {
 	}
 	_, said, _, ok := source.Locate(file)
 	if !ok {
-		return "", usage("%q is no path of a note", asked).withHint("name it as content/log/2026-autumn.ja.md")
+		return "", usage("invalid note path %q", asked).withHint("write a path such as content/log/2026-autumn.ja.md")
 	}
 	if lang != "" && said != "" && said != lang {
-		return "", usage("%s is in %s, not in %s", file, said, lang).withHint("leave out --lang")
+		return "", usage("%s is in %s, not in %s", file, said, lang).withHint("omit --lang")
 	}
 	var err error
 	d.in.Lang, err = d.siteLanguage(cmp.Or(said, lang, d.langOf(file)))

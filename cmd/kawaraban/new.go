@@ -3,13 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -23,7 +21,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 	"github.com/kawaraban/kawaraban/internal/source"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 type newFlags struct {
@@ -38,23 +35,21 @@ func (a newCmd) command() *cobra.Command {
 	var f newFlags
 	cmd := &cobra.Command{
 		Use:   "new <release>/<sig>",
-		Short: "Begin a note, or add what upstream published since",
-		Long: `New begins the note of a SIG on a release, content/1.29/sig-node.ja.md, ready to be
-written: one bullet for every published pull request of that SIG under the headings of their
-kinds, with the English in a comment before it, the KEP, the number, the author and the
-groups. What another note in the same language tells of stands apart, as links, and is not
-repeated. As 1.29/overview it begins an overview of the enhancements that reached a stage in
-the release, by SIG and stage.
+		Short: "Create a note, or update one from upstream",
+		Long: `New creates the note of a SIG on a release, such as content/1.29/sig-node.ja.md. It has one
+entry for each published pull request of the SIG, under headings by kind. The official text
+is in a comment before the entry, which has the KEP, number, author and SIGs. Pull requests
+that another note in the language covers are listed separately, as links. With 1.29/overview
+it creates an overview of the enhancements of the release, by SIG and stage.
 
-An entry that is not yet written stands on its page with the official English, and covers
-nothing. A file that is there is never overwritten.
+An empty entry shows the official text on its page, and does not count as coverage. An
+existing file is never overwritten.
 
-With --update an existing note is compared with what upstream publishes today. What is new
-is added at the end of its kind; what was reworded or is no longer published under the SIG
-is listed. No byte of what is written changes. A reworded text is told until the comment
-before the entry says what upstream says.
+--update compares an existing note with the upstream data. New entries are added at the end
+of their kind. Changed and removed entries are listed. Existing text does not change. A changed
+entry is listed until the comment before it has the new official text.
 
-Without --lang the note is in the one language in which the site has notes.`,
+The default of --lang is the only language of the site's notes.`,
 		Example: unindent(`
 			kawaraban new 1.29/sig-node --lang ja
 			kawaraban new 1.29/sig-node --author y1r96
@@ -62,25 +57,23 @@ Without --lang the note is in the one language in which the site has notes.`,
 			kawaraban new 1.29/sig-node --update --dry-run`),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usage("new takes one note, not %d", len(args)).withHint("as in kawaraban new 1.29/sig-node --lang ja")
+				return usage("new requires one note, got %d", len(args)).withHint("run kawaraban new 1.29/sig-node --lang ja")
 			}
 			return nil
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.newNote(cmd.Context(), args[0], f) },
 		ValidArgsFunction: a.targets,
 	}
-	cmd.Flags().StringVar(&f.lang, "lang", "", "the `language` of the note")
-	cmd.Flags().StringArrayVar(&f.authors, "author", nil, "who writes it: a `handle` or a name; again for each")
-	cmd.Flags().BoolVar(&f.update, "update", false, "add what upstream published since, and list what it changed")
-	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print what would be written, and write nothing")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	languageFlag(cmd, &f.lang, "lang", "`language` of the note")
+	cmd.Flags().StringArrayVar(&f.authors, "author", nil, "author: a GitHub `handle` or a name; repeat for several")
+	cmd.Flags().BoolVar(&f.update, "update", false, "add new upstream entries, and list changed ones")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print the result without writing it")
+	formatFlag(cmd, &f.format, "text", "json")
 	return cmd
 }
 
 func (a newCmd) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	data, err := a.loadData()
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -97,8 +90,8 @@ type workspace struct {
 	unlock func()
 }
 
-// openDesk reads the site under the lock on the notes.
-func (a *app) openDesk(ctx context.Context, format string) (*workspace, error) {
+// openWorkspace reads the site under the lock on the notes.
+func (a *app) openWorkspace(ctx context.Context, format string) (*workspace, error) {
 	root, err := a.open(buildFlags{format: format})
 	if err != nil {
 		return nil, err
@@ -135,14 +128,14 @@ func (a newCmd) newNote(ctx context.Context, arg string, f newFlags) error {
 	if err != nil {
 		return err
 	}
-	d, err := a.openDesk(ctx, f.format)
+	d, err := a.openWorkspace(ctx, f.format)
 	if err != nil {
 		return err
 	}
 	defer d.close()
 	if f.update {
 		if len(authors) > 0 {
-			return usage("--update changes nothing that is written, and so no author").withHint("write authors in the front matter")
+			return usage("--author cannot be combined with --update").withHint("write authors in the front matter")
 		}
 		return d.update(d.noteID(arg), lang, f)
 	}
@@ -166,7 +159,7 @@ func authorsOf(names []string) ([]note.Person, error) {
 	for _, n := range names {
 		n = strings.TrimPrefix(strings.TrimSpace(n), "@")
 		if n == "" || strings.ContainsFunc(n, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			return nil, usage("%q is no name", n).withHint("write the handle on GitHub, as in --author mimowo")
+			return nil, usage("invalid author %q", n).withHint("write the GitHub handle: --author mimowo")
 		}
 		out = append(out, note.Person(n))
 	}
@@ -271,9 +264,9 @@ type created struct {
 }
 
 func (b created) String() string {
-	s := fmt.Sprintf("wrote %s: %s to be written", b.File, amount(b.Entries, "entry", "entries"))
+	s := fmt.Sprintf("wrote %s: %s to write", b.File, plural(b.Entries, "entry", "entries"))
 	if n := len(b.Elsewhere); n > 0 {
-		s += fmt.Sprintf(", %d in other notes already", n)
+		s += fmt.Sprintf(", %d already in other notes", n)
 	}
 	return s + "\n"
 }
@@ -284,15 +277,12 @@ func (d *workspace) printReport(format string, report any, text string) error {
 		_, err := fmt.Fprint(d.stdout, text)
 		return machine(err)
 	}
-	e := json.NewEncoder(d.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(report))
+	return writeJSON(d.stdout, report)
 }
 
 func (d *workspace) exists(file string, id note.ID) error {
-	return usage("%s is there already, and is never overwritten", file).
-		withHint("kawaraban new %s --update adds what upstream published since", id)
+	return usage("%s already exists", file).
+		withHint("to add new upstream entries, run kawaraban new %s --update", id)
 }
 
 type noteFile struct {
@@ -353,11 +343,11 @@ func (d *workspace) siteLanguage(asked note.Lang) (note.Lang, error) {
 	slices.Sort(langs)
 	switch len(langs) {
 	case 0:
-		return "", usage("the site has no note that would say the language").withHint("name it, as in --lang ja")
+		return "", usage("unknown language: the site has no notes").withHint("add --lang ja")
 	case 1:
 		return note.Lang(langs[0]), nil
 	}
-	return "", usage("the site has notes in %s", strings.Join(langs, ", ")).withHint("name the language, as in --lang %s", langs[0])
+	return "", usage("ambiguous language: the site has notes in %s", strings.Join(langs, ", ")).withHint("add --lang %s", langs[0])
 }
 
 func (d *workspace) update(id note.ID, lang note.Lang, f newFlags) error {
@@ -376,7 +366,7 @@ func (d *workspace) update(id note.ID, lang note.Lang, f newFlags) error {
 		return machine(fmt.Errorf("reading %s: %w", v.path, err))
 	}
 	if n := d.noteAt(v.path); n != nil && n.Meta.Translates != "" {
-		return usage("%s is a translation of %s", v.path, n.Meta.Translates).withHint("kawaraban translate %s --to %s brings it up to date", id, v.lang)
+		return usage("%s is a translation of %s", v.path, n.Meta.Translates).withHint("to update it, run kawaraban translate %s --to %s", id, v.lang)
 	}
 	d.in.Lang = v.lang
 	report, now, ds, err := scaffold.Update(d.in, v.path, text)
@@ -418,12 +408,12 @@ func (d *workspace) existing(id note.ID, lang note.Lang) (noteFile, error) {
 	}
 	switch {
 	case len(all) == 0:
-		return noteFile{}, usage("there is no note %s", id).withHint("kawaraban new %s --lang %s begins it", id, cmp.Or(lang, "ja"))
+		return noteFile{}, usage("unknown note %q", id).withHint("to create it, run kawaraban new %s --lang %s", id, cmp.Or(lang, "ja"))
 	case lang == "":
-		return noteFile{}, usage("the note %s is there in %s", id, strings.Join(langs, ", ")).withHint("name the language, as in --lang %s", langs[0])
+		return noteFile{}, usage("note %s exists in several languages: %s", id, strings.Join(langs, ", ")).withHint("add --lang %s", langs[0])
 	}
-	return noteFile{}, usage("the note %s is not there in %s, but in %s", id, lang, strings.Join(langs, ", ")).
-		withHint("kawaraban new %s --lang %s begins it", id, lang)
+	return noteFile{}, usage("note %s does not exist in %s, only in %s", id, lang, strings.Join(langs, ", ")).
+		withHint("to create it, run kawaraban new %s --lang %s", id, lang)
 }
 
 // unreadable ends a command whose note cannot be read.

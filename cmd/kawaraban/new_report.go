@@ -17,7 +17,7 @@ func (u updated) String() string {
 	fmt.Fprintf(&b, "%s: %d added, %d reworded, %d dropped, %d in other notes\n",
 		u.File, len(u.Added), len(u.Reworded), len(u.Dropped), len(u.Elsewhere))
 	for _, x := range u.Added {
-		where := "no place for it found, write it by hand"
+		where := "no safe place, add it by hand"
 		if x.Line > 0 {
 			where = fmt.Sprintf("line %d", x.Line)
 		}
@@ -32,7 +32,7 @@ func (u updated) String() string {
 	for _, x := range u.Elsewhere {
 		fmt.Fprintf(&b, "elsewhere %s: %s#%s", x.PR, x.Note, x.Place)
 		if x.Line > 0 {
-			fmt.Fprintf(&b, " (line %d waits for its words)", x.Line)
+			fmt.Fprintf(&b, " (line %d is still empty)", x.Line)
 		}
 		b.WriteByte('\n')
 	}
@@ -42,8 +42,8 @@ func (u updated) String() string {
 
 // reasons explain why an entry counts as dropped.
 var reasons = map[scaffold.Why]string{
-	scaffold.NotPublished: "the release does not publish it",
-	scaffold.OtherSIG:     "it is published, but not under this SIG",
+	scaffold.NotPublished: "not in the published release notes",
+	scaffold.OtherSIG:     "published under another SIG",
 }
 
 func firstLine(text string) string {

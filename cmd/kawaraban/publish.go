@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -39,19 +37,18 @@ func (a publishCmd) command() *cobra.Command {
 	f := publishFlags{buildFlags: buildFlags{check: true}}
 	cmd := &cobra.Command{
 		Use:   "publish",
-		Short: "Put the site onto the branch that GitHub Pages serves",
-		Long: `Publish builds the site, checks the notes and follows every link of what was built. Without
-an error it makes the site one commit on the branch of the remote, by your own git with your
-settings and passwords, and pushes it. Nothing is forced: who is slower than somebody else
-compares once more and commits on top. A site that is published already makes no commit.
+		Short: "Publish the site to the GitHub Pages branch",
+		Long: `Publish builds the site, and checks the notes and all links. Without errors it commits the
+site to the branch of the remote and pushes it, with your git, its settings and credentials.
+It never forces a push: if another publish was faster, it compares again and commits on top.
+If the site is already published, it makes no commit.
 
-Of the clone neither HEAD nor index, files, branches or stash are touched, and a publish
-that is killed leaves the branch as it was or as it is to be, never in between.
+HEAD, index, files, branches and stash of the clone do not change. A killed publish leaves
+the branch in its old or new state.
 
-Refused are notes that are in no commit (--allow-dirty takes them), taking back what was
-published from newer notes (--allow-older does), a branch that holds something else than a
-site of this program, and what GitHub Pages does not take: a site over 1 GB, a file over
-100 MB.`,
+Publish refuses uncommitted notes (--allow-dirty), a site built from newer notes
+(--allow-older), a branch with other content, and what exceeds the limits of GitHub Pages:
+1 GB for a site, 100 MB for a file.`,
 		Example: unindent(`
 			kawaraban publish --dry-run
 			kawaraban publish
@@ -60,27 +57,24 @@ site of this program, and what GitHub Pages does not take: a site over 1 GB, a f
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.publish(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVar(&f.remote, "remote", "origin", "the `remote` to publish to")
-	cmd.Flags().StringVar(&f.branch, "branch", "gh-pages", "the `branch` of the remote")
-	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "say what would be published, and publish nothing")
-	cmd.Flags().StringVarP(&f.message, "message", "m", "", "what the commit says, instead of what was changed")
-	cmd.Flags().BoolVar(&f.allowDirty, "allow-dirty", false, "publish sources that are not committed, too")
-	cmd.Flags().BoolVar(&f.allowOlder, "allow-older", false, "take back what was published from newer or other sources")
-	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder` of the build, relative to the site's")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(publishFormats))
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "refuse to publish with warnings too")
-	complete(cmd, "out", folders)
-	complete(cmd, "base-url", cobra.NoFileCompletions)
-	complete(cmd, "format", cobra.FixedCompletions(publishFormats, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringVar(&f.remote, "remote", "origin", "`remote` to publish to")
+	cmd.Flags().StringVar(&f.branch, "branch", "gh-pages", "`branch` of the remote")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "show the changes without publishing them")
+	cmd.Flags().StringVarP(&f.message, "message", "m", "", "commit message, instead of a summary of the changes")
+	cmd.Flags().BoolVar(&f.allowDirty, "allow-dirty", false, "publish uncommitted sources too")
+	cmd.Flags().BoolVar(&f.allowOlder, "allow-older", false, "replace a site built from newer or other sources")
+	outFlag(cmd, &f.out)
+	baseURLFlag(cmd, &f.baseURL)
+	formatFlag(cmd, &f.format, publishFormats...)
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "refuse to publish on warnings too")
 	return cmd
 }
 
 // publish builds the site and pushes it to the branch.
 func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	start := time.Now()
-	if !slices.Contains(publishFormats, f.format) {
-		return usage("--format is %q, and can be %s", f.format, alternatives(publishFormats)).withHint("without it the report is text")
+	if err := checkFormat(f.format, publishFormats); err != nil {
+		return err
 	}
 	site, err := a.open(f.buildFlags)
 	if err != nil {
@@ -92,19 +86,19 @@ func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	}
 	repo, err := git.Open(ctx, a.dir)
 	if err != nil {
-		return unopened(err)
+		return openError(err)
 	}
 	if t, ok := a.stderr.(*os.File); ok && isTerminal(t) {
 		repo.Progress = t
 	}
 	branch, err := publish.Look(ctx, repo, f.options(ctx))
 	if err != nil {
-		return notPublished(err)
+		return publishError(err)
 	}
 	if branch.Back != "" {
-		fmt.Fprintf(a.stderr, "kawaraban: "+takenBack+"\n", f.branch+" of "+f.remote, branch.Back)
+		fmt.Fprintf(a.stderr, "kawaraban: "+sourceNotInHead+"\n", f.branch+" of "+f.remote, branch.Back)
 	}
-	if f.where, err = a.publishedAt(ctx, branch, f); err != nil {
+	if f.where, err = a.publishedLocation(ctx, branch, f); err != nil {
 		return err
 	}
 	f.dates = &dates{dir: a.dir}
@@ -112,7 +106,7 @@ func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.carryOut(ctx, repo, plan, r, f)
+	return a.execute(ctx, repo, plan, r, f)
 }
 
 func (f publishFlags) options(ctx context.Context) publish.Options {
@@ -122,9 +116,9 @@ func (f publishFlags) options(ctx context.Context) publish.Options {
 	}
 }
 
-// publishedAt returns the addresses of the published site. A domain set in GitHub's Pages
+// publishedLocation returns the addresses of the published site. A domain set in GitHub's Pages
 // settings, a CNAME file on the branch, takes precedence over the repository name.
-func (a publishCmd) publishedAt(ctx context.Context, branch *publish.Branch, f publishFlags) (location, error) {
+func (a publishCmd) publishedLocation(ctx context.Context, branch *publish.Branch, f publishFlags) (location, error) {
 	w, err := a.locate(f.baseURL, f.remote)
 	if err != nil {
 		return w, err
@@ -133,7 +127,7 @@ func (a publishCmd) publishedAt(ctx context.Context, branch *publish.Branch, f p
 	if domain, wrong := ghpages.Domain(content); err == nil && wrong == nil {
 		w.baseURL = "https://" + domain + "/"
 	}
-	return w, notPublished(err)
+	return w, publishError(err)
 }
 
 // plan builds and checks the site and compares it with the branch. If problems prevent publishing,
@@ -146,14 +140,14 @@ func (a publishCmd) plan(ctx context.Context, site *os.Root, repo *git.Repo, bra
 	}
 	if errors.Is(f.dates.err, git.ErrShallow) {
 		progress.end()
-		return nil, report{}, usage("the clone is shallow: it does not tell when notes were changed").
-			withHint("git fetch --unshallow brings the rest, in a workflow fetch-depth: 0; or write dates: none into site.yaml")
+		return nil, report{}, usage("shallow clone: the dates of notes are unknown").
+			withHint("run git fetch --unshallow, in a workflow fetch-depth: 0; or write dates: none in site.yaml")
 	}
 	files, recorded, err := publish.Record(result.Files, repo.Format())
 	if err != nil {
 		return nil, report{}, machine(err)
 	}
-	stats, err := a.write(ctx, f.out, result, files, progress)
+	stats, err := a.write(ctx, f.out, result, files, nil, progress)
 	if err != nil {
 		return nil, report{}, a.stopped(err, f.buildFlags, start)
 	}
@@ -166,12 +160,12 @@ func (a publishCmd) plan(ctx context.Context, site *os.Root, repo *git.Repo, bra
 		return nil, r, errors.Join(a.print(r, f.buildFlags), bad)
 	}
 	plan, err := branch.Compare(recorded)
-	return plan, r, notPublished(err)
+	return plan, r, publishError(err)
 }
 
 // crawl adds the problems of the built files, and the published addresses that would be gone.
 func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
-	if err := completeSite(f.out); err != nil {
+	if err := checkFinished(f.out); err != nil {
 		return err
 	}
 	out, err := os.OpenRoot(f.out)
@@ -190,14 +184,8 @@ func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.B
 			before = append(before, at)
 		}
 	}
-	below := filepath.ToSlash(f.out)
-	if p, ok := sitePath(a.dir, f.out); ok {
-		below = filepath.ToSlash(p)
-	}
 	ds := append(found.Diags, sitecheck.Gone(before, found.Addresses)...)
-	for i := range ds {
-		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
-	}
+	a.placeBelow(f.out, ds)
 	result.Diags = diag.Sort(append(result.Diags, applySeverities(result.Config, ds)...))
 	if f.format == "text" { // check reports the rest
 		result.Diags = slices.DeleteFunc(result.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
@@ -205,14 +193,14 @@ func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.B
 	return nil
 }
 
-// carryOut publishes the plan, or prints it with --dry-run.
-func (a publishCmd) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
+// execute publishes the plan, or prints it with --dry-run.
+func (a publishCmd) execute(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
 	public := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), printedBack: plan.Back()}
 	public.Address, _ = repo.Address(ctx, f.remote)
 	if !f.dryRun {
 		done, err := plan.Publish(ctx)
 		if err != nil {
-			return notPublished(err)
+			return publishError(err)
 		}
 		public.Plan, public.Commit, public.Parent, public.Races = done.Plan, done.Commit, done.Parent, done.Races
 	}
@@ -221,35 +209,35 @@ func (a publishCmd) carryOut(ctx context.Context, repo *git.Repo, plan *publish.
 	return a.print(r, f.buildFlags)
 }
 
-func unopened(err error) error {
+func openError(err error) error {
 	said := ""
 	if failed, ok := errors.AsType[*git.Failed](err); ok {
-		said = failed.Said
+		said = failed.Output
 	}
 	switch {
 	case errors.Is(err, git.ErrNoGit):
-		return exitError{status: exitMachine, err: err}.withHint("publish calls git: install it, 2.30 or newer")
+		return exitError{status: exitMachine, err: err}.withHint("install git 2.30 or newer")
 	case errors.Is(err, git.ErrNoRepository) && strings.Contains(said, "dubious ownership"):
-		return exitError{status: exitUsage, err: errors.New("git does not trust the folder" + inGit(said))}.withHint("git's words say how to trust it")
+		return exitError{status: exitUsage, err: errors.New("git does not trust the directory" + gitOutput(said))}.withHint("follow the message of git")
 	case errors.Is(err, git.ErrNoRepository):
-		return exitError{status: exitUsage, err: errors.New(git.ErrNoRepository.Error() + inGit(said))}.
-			withHint("go to a clone of the site's repository, or name it with -C; a new one begins with git init")
+		return exitError{status: exitUsage, err: errors.New(git.ErrNoRepository.Error() + gitOutput(said))}.
+			withHint("change to a clone of the site's repository or name it with -C; to create one, run git init")
 	}
 	return machine(err)
 }
 
-// notPublished converts an error of package publish.
-func notPublished(err error) error {
+// publishError converts an error of package publish.
+func publishError(err error) error {
 	refused, ok := errors.AsType[*publish.Refused](err)
 	if !ok {
 		return machine(err)
 	}
-	status := map[publish.Reason]int{publish.Standing: exitUsage, publish.Contents: exitContent, publish.Machine: exitMachine}[refused.Reason]
-	return exitError{status: status, err: errors.New(refused.Text + inGit(refused.Said))}.withHint("%s", refused.Next)
+	status := map[publish.Reason]int{publish.Checkout: exitUsage, publish.Content: exitContent, publish.Machine: exitMachine}[refused.Reason]
+	return exitError{status: status, err: errors.New(refused.Text + gitOutput(refused.Output))}.withHint("%s", refused.Hint)
 }
 
-// inGit formats the output of git below a message.
-func inGit(said string) string {
+// gitOutput formats the output of git below a message.
+func gitOutput(said string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(said, "\n") {
 		if line != "" {

@@ -83,7 +83,7 @@ const noHousekeeping = "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[receiv
 func newKilling(t *testing.T) *killing {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git command")
+		t.Skip("git is not installed")
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -23,7 +23,7 @@ func gitUser(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: gitUser")
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		ts.Logf("there is no git command")
+		ts.Logf("git is not installed")
 		ts.Check(ts.Exec("false"))
 	}
 	home := ts.MkAbs(filepath.Join(ts.Getenv("WORK"), ".home"))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -36,8 +35,8 @@ type published struct {
 	printedBack string // the value of Back that was printed before the build
 }
 
-// takenBack is the format of Back.
-const takenBack = "%s was made of %s, which is not in what is checked out: what only that brought is taken back"
+// sourceNotInHead is the format of Back.
+const sourceNotInHead = "%s was built from %s, which HEAD does not contain: its changes are removed from the site"
 
 // listed limits the files that a dry run names.
 const listed = 20
@@ -48,7 +47,7 @@ type report struct {
 	Stats   *outdir.Stats // nil if nothing was written
 	Out     string
 	Total   time.Duration
-	Mended  *fixReport // nil without --fix
+	Fixed   *fixReport // nil without --fix
 	Stopped bool       // a broken template or script prevents the build
 	Refused bool       // problems prevent publishing
 
@@ -58,7 +57,7 @@ type report struct {
 type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
-	Mended      *fixReport         `json:"mended,omitempty"`
+	Fixed       *fixReport         `json:"fixed,omitempty"`
 	Published   *published         `json:"published,omitempty"`
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
@@ -92,23 +91,18 @@ func (a *app) print(r report, f buildFlags) error {
 }
 
 func (r report) summary() string {
-	errs, warnings, infos := diag.Count(r.Diags)
-	problems := amount(errs, "error", "errors") + ", " + amount(warnings, "warning", "warnings")
-	if infos > 0 {
-		problems += ", " + amount(infos, "info", "infos")
-	}
-	problems += "\n"
+	problems := problemCounts(r.Diags) + "\n"
 	c := r.Counts
 	switch {
 	case r.Stopped:
 		return problems + "nothing was built\n"
 	case r.Stats == nil:
-		return r.Mended.summary() + amount(c.Entries, "entry", "entries") + " in " + amount(c.Notes, "note", "notes") + ", " + problems
+		return r.Fixed.summary() + plural(c.Entries, "entry", "entries") + " in " + plural(c.Notes, "note", "notes") + ", " + problems
 	}
 	line := fmt.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
-		amount(c.Pages, "page", "pages"), amount(c.Notes, "note", "notes"),
-		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, millis(r.Total))
-	if errs+warnings+infos > 0 {
+		plural(c.Pages, "page", "pages"), plural(c.Notes, "note", "notes"),
+		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, milliseconds(r.Total))
+	if len(r.Diags) > 0 {
 		line += problems
 	}
 	if r.Published == nil && r.Stats.Bytes >= ghpages.MaxWarn {
@@ -121,7 +115,7 @@ func (r report) summary() string {
 }
 
 func (a *app) printJSON(r report) error {
-	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": millis(r.Total)}, Mended: r.Mended, Published: r.Published, Diagnostics: r.Diags}
+	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": milliseconds(r.Total)}, Fixed: r.Fixed, Published: r.Published, Diagnostics: r.Diags}
 	if out.Diagnostics == nil {
 		out.Diagnostics = []diag.Diagnostic{}
 	}
@@ -132,10 +126,7 @@ func (a *app) printJSON(r report) error {
 	if r.Stats != nil {
 		out.Written = &writtenJSON{r.Out, r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, r.Stats.Bytes}
 	}
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(out))
+	return writeJSON(a.stdout, out)
 }
 
 // sourceLine returns a function that reads a line of the site for an excerpt; empty on failure. It
@@ -184,15 +175,15 @@ func (a *app) inRepository() string {
 }
 
 func (p *published) counts() string {
-	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", amount(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
+	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", plural(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
 }
 
 func (p *published) onto() string {
 	if p.Parent == "" {
-		return ", the first of the branch"
+		return ", the first commit of the branch"
 	}
 	if p.Races > 0 {
-		return fmt.Sprintf(" on %s, after somebody else was faster", p.Parent.Short())
+		return fmt.Sprintf(" on %s, after another publish", p.Parent.Short())
 	}
 	return " on " + p.Parent.Short()
 }
@@ -206,7 +197,7 @@ func (p *published) first(say func(string, ...any)) {
 	if !p.First() || settings == "" {
 		return
 	}
-	say("once, let GitHub serve the branch: %s", settings)
+	say("one-time setup: select the branch in the Pages settings: %s", settings)
 	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
 }
 
@@ -235,14 +226,14 @@ func (p *published) summary() string {
 	name := p.Branch + " of " + p.Remote
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	if p.Kept {
-		say("CNAME of %s stays: the site has none of its own", name)
+		say("CNAME of %s is kept: the site has none", name)
 	}
 	if p.Near {
-		say("the site has %s, and GitHub Pages takes %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
+		say("the site has %s, limit of GitHub Pages %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
 	}
 	switch {
 	case p.Empty():
-		say("nothing to publish: %s is what would be published", name)
+		say("nothing to publish: %s is up to date", name)
 		return b.String()
 	case p.DryRun:
 		p.list(&b)
@@ -252,7 +243,7 @@ func (p *published) summary() string {
 		say("commit %s%s", p.Commit.Short(), p.onto())
 	}
 	if p.Back != p.printedBack && p.Back != "" { // another push came first
-		say(takenBack, name, p.Back)
+		say(sourceNotInHead, name, p.Back)
 	}
 	if p.URL != "" {
 		say("%s", p.URL)

@@ -16,8 +16,8 @@ func TestLargeSiteIsSaid(t *testing.T) {
 		want  string
 	}{
 		{899_999_999, ""},
-		{900_000_000, "the site has 900.0 MB, and GitHub Pages takes 1.00 GB\n"},
-		{1_234_000_000, "the site has 1.23 GB, and GitHub Pages takes 1.00 GB\n"},
+		{900_000_000, "the site has 900.0 MB, limit of GitHub Pages 1.00 GB\n"},
+		{1_234_000_000, "the site has 1.23 GB, limit of GitHub Pages 1.00 GB\n"},
 	} {
 		r := report{Result: &build.Result{}, Stats: &outdir.Stats{Bytes: c.bytes}, Out: "public"}
 		if _, got, _ := strings.Cut(r.summary(), "\n"); got != c.want {

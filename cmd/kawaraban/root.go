@@ -13,27 +13,27 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 	a := &app{stdout: stdout, stderr: stderr}
 	root := &cobra.Command{
 		Use:   "kawaraban",
-		Short: "A linked, searchable, bilingual site from notes on Kubernetes releases",
-		Long: `Kawaraban turns Markdown notes on Kubernetes releases, in any of its languages, into
-a static site that links every KEP, pull request, SIG and feature gate they name.
+		Short: "Static site generator for notes on Kubernetes releases",
+		Long: `Kawaraban turns Markdown notes on Kubernetes releases, in several languages, into a
+static site. It links every KEP, pull request, SIG and feature gate in them.
 
-A site is a folder with content/ in it, and a note is a file such as
-content/1.29/sig-node.ja.md: the folder says the release, the ending the language.
-site.yaml, templates/ and static/ beside content/ are optional.
+A site is a directory with content/. A note is a file such as
+content/1.29/sig-node.ja.md: the directory is the release, the suffix the language.
+site.yaml, templates/ and static/ are optional.
 
-Exit status: 0 fine, 1 the content has problems, 2 the command line is wrong, 3 the
-machine failed. Problems and errors go to standard error, everything else to standard
-output. NO_COLOR turns colours off; in a pipe there are none.`,
+Exit status: 0 success, 1 problems in the content, 2 invalid command line, 3 machine
+error. Problems and errors go to standard error, everything else to standard output.
+NO_COLOR disables colours; a pipe gets none.`,
 		Example: unindent(`
-			kawaraban init my-notes              a new site
-			kawaraban serve                      the site while it is written
-			kawaraban build                      content/ becomes public/
-			kawaraban build --release 1.27       one release as a site of its own
-			kawaraban check                      what is wrong in the notes
-			kawaraban status --release 1.27      what is covered, what is missing, who has it
-			kawaraban publish                    the built site onto gh-pages of origin
+			kawaraban init my-notes              create a site
+			kawaraban serve                      preview it while you write
+			kawaraban build                      build content/ into public/
+			kawaraban build --release 1.27       build a site of one release
+			kawaraban check                      check the notes for problems
+			kawaraban status --release 1.27      show coverage and claims
+			kawaraban publish                    publish the site to gh-pages of origin
 			kawaraban import release 1.29 ../sig-release`),
-		Args:          knownCommand,
+		Args:          requireKnownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -41,8 +41,8 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
-	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "the site's `folder`")
-	complete(root, "dir", folders)
+	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "`directory` of the site")
+	complete(root, "dir", completeDirs)
 	root.AddCommand(initCmd{a}.command(), a.buildCommand(), serveCmd{a}.command(), checkCmd{a}.command(), statusCmd{a}.command(), importCmd{a}.command(), updateCmd{a}.command(),
 		newCmd{a}.command(), translateCmd{a}.command(), logCmd{a}.command(), publishCmd{a}.command(), a.versionCommand())
 	root.InitDefaultHelpCmd()
@@ -50,7 +50,7 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	for _, c := range root.Commands() {
 		switch {
 		case c.HasSubCommands():
-			c.Args, c.RunE = knownCommand, whichCommand
+			c.Args, c.RunE = requireKnownCommand, requireSubcommand
 		case c.Name() == "help":
 			c.Run, c.RunE = nil, help
 		}
@@ -58,15 +58,15 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	return root
 }
 
-func knownCommand(cmd *cobra.Command, args []string) error {
+func requireKnownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := usage("%s has no command %s", cmd.CommandPath(), args[0])
+	e := usage("unknown command %q for %q", args[0], cmd.CommandPath())
 	if near := diag.Near(args[0], subcommands(cmd)); near != "" {
 		return e.withHint("did you mean %s %s?", cmd.CommandPath(), near)
 	}
-	return e.withHint("the commands are %s", strings.Join(subcommands(cmd), ", "))
+	return e.withHint("use one of: %s", strings.Join(subcommands(cmd), ", "))
 }
 
 func help(cmd *cobra.Command, args []string) error {
@@ -75,7 +75,7 @@ func help(cmd *cobra.Command, args []string) error {
 		return flagError(cmd, err)
 	}
 	if withPath.HasSubCommands() {
-		if err := knownCommand(withPath, rest); err != nil {
+		if err := requireKnownCommand(withPath, rest); err != nil {
 			return err
 		}
 	}
@@ -83,10 +83,10 @@ func help(cmd *cobra.Command, args []string) error {
 	return withPath.Help()
 }
 
-// whichCommand runs for a command that needs a subcommand.
-func whichCommand(cmd *cobra.Command, _ []string) error {
-	return usage("%s needs to know what", cmd.CommandPath()).
-		withHint("the commands are %s", strings.Join(subcommands(cmd), ", "))
+// requireSubcommand runs for a command that needs a subcommand.
+func requireSubcommand(cmd *cobra.Command, _ []string) error {
+	return usage("%s requires a subcommand", cmd.CommandPath()).
+		withHint("use one of: %s", strings.Join(subcommands(cmd), ", "))
 }
 
 func subcommands(cmd *cobra.Command) []string {

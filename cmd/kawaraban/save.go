@@ -26,7 +26,7 @@ func create(root *os.Root, name string, data []byte) error {
 	if _, err := root.Lstat(name); err == nil {
 		return taken
 	}
-	next, err := writeBeside(root, name, data, 0o644)
+	next, err := writeTemp(root, name, data, 0o644)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func create(root *os.Root, name string, data []byte) error {
 }
 
 // errChanged is returned for a file that changed between reading and replacing it.
-var errChanged = errors.New("it was changed meanwhile")
+var errChanged = errors.New("changed by another program")
 
 // replace replaces a file in one step and keeps its permissions. It returns an error if the
 // content is no longer was.
@@ -60,7 +60,7 @@ func replace(root *os.Root, name string, was, data []byte) error {
 	} else if err := f.Close(); err != nil {
 		return err
 	}
-	next, err := writeBeside(root, name, data, info.Mode().Perm())
+	next, err := writeTemp(root, name, data, info.Mode().Perm())
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func replace(root *os.Root, name string, was, data []byte) error {
 	return nil
 }
 
-// writeBeside writes a hidden temporary file next to name, and returns its path.
-func writeBeside(root *os.Root, name string, data []byte, mode fs.FileMode) (next string, err error) {
+// writeTemp writes a hidden temporary file next to name, and returns its path.
+func writeTemp(root *os.Root, name string, data []byte, mode fs.FileMode) (next string, err error) {
 	next = path.Join(path.Dir(name), "."+path.Base(name)+".new")
 	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a killed command
 		return "", withPath(name, err)
@@ -138,7 +138,7 @@ func linkInPath(root *os.Root, name string) string {
 // noLink refuses a path with a symbolic link: the site does not read it either.
 func noLink(root *os.Root, name string) error {
 	if at := linkInPath(root, name); at != "" {
-		return usage("%s is a link, and links are not followed", at).withHint("put the file or folder itself there")
+		return usage("%s is a symbolic link, and links are not followed", at).withHint("replace the link with the file or directory")
 	}
 	return nil
 }

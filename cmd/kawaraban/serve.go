@@ -37,19 +37,18 @@ func (a serveCmd) command() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Show the site while it is written",
-		Long: `Serve shows the site in a browser and brings open pages up to date when a file is saved:
-the changed part is put in place, and the page keeps where it was scrolled to, what was
-opened, selected and typed. Notes, data, templates, styles, scripts and site.yaml are
-watched; nothing is written.
+		Short: "Serve the site with live reload",
+		Long: `Serve shows the site in a browser and updates open pages when you save a file. It replaces
+only what changed: scroll position, open sections, selection and input stay. It watches notes,
+data, templates, styles, scripts and site.yaml, and writes nothing.
 
-What is wrong stands over the page and in the terminal, with the line that it is about, and
-goes when it is mended; the last good page stays until then. A click on a problem opens it
-in an editor, where site.yaml (editor) or the variable EDITOR_URL names one: vscode, idea,
-zed, or an address as vscode://file/{path}:{line}:{column}.
+Problems appear over the page and in the terminal, with their source line, until they are
+fixed. The last good page stays meanwhile. A click on a problem opens it in your editor, if
+editor in site.yaml or the variable EDITOR_URL is set: vscode, idea, zed, or a URL such as
+vscode://file/{path}:{line}:{column}.
 
-Only programs of this machine reach the site, unless --addr names another address. When the
-port is taken, the next free one is used. Ctrl-C ends it.`,
+Only this machine can reach the server, unless --addr names another address. If the port is
+in use, the next free one is used. Press Ctrl-C to stop.`,
 		Example: unindent(`
 			kawaraban serve --open
 			kawaraban serve --follow --drafts
@@ -58,13 +57,13 @@ port is taken, the next free one is used. Ctrl-C ends it.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:1313", "the `address` to serve at: a host and a port")
+	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:1313", "listen `address`: host and port")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the site in the browser")
-	cmd.Flags().BoolVar(&f.poll, "poll", false, "look for changes at intervals, where the system does not tell of them")
-	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
-	cmd.Flags().StringVar(&f.base, "base", "/", "the `path` below which the site stands, as on its host")
-	cmd.Flags().BoolVar(&f.follow, "follow", false, "lead the page to what was edited, and mark it")
 	a.langFlag(cmd)
+	cmd.Flags().BoolVar(&f.poll, "poll", false, "poll for changes, for file systems without change events")
+	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "include drafts")
+	cmd.Flags().StringVar(&f.base, "base", "/", "`path` of the site on its host")
+	cmd.Flags().BoolVar(&f.follow, "follow", false, "scroll to the edited block and highlight it")
 	complete(cmd, "addr", cobra.NoFileCompletions)
 	complete(cmd, "base", cobra.NoFileCompletions)
 	return cmd
@@ -108,10 +107,10 @@ func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 		return machine(errors.Join(err, ln.Close()))
 	}
 	at := "http://" + shownAddress(ln.Addr().String(), host) + base
-	if _, err := fmt.Fprintf(a.stdout, "%s (Ctrl-C ends it)\n", at); err != nil {
+	if _, err := fmt.Fprintf(a.stdout, "Serving at %s (press Ctrl-C to stop)\n", at); err != nil {
 		return machine(errors.Join(err, ln.Close()))
 	}
-	a.warnOthers(ln.Addr(), base)
+	a.warnReachable(ln.Addr(), base)
 	if f.open {
 		a.openBrowser(at)
 	}
@@ -122,7 +121,7 @@ func basePath(s string) (string, error) {
 	cleaned := path.Clean("/" + s)
 	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`?#%\:"<>`, r) }) ||
 		strings.Contains("/"+s+"/", "/../") {
-		return "", usage("--base is %q, which is no path of a site", s).withHint("write it as /notes/")
+		return "", usage("invalid --base %q", s).withHint("write a path such as /notes/")
 	}
 	if cleaned == "/" {
 		return cleaned, nil
@@ -134,7 +133,7 @@ func editorOf(s string) (config.Editor, error) {
 	e, err := config.ParseEditor(s)
 	if err != nil {
 		return e, usage("%s: %w", editorVariable, err).
-			withHint("write %s, or an address as vscode://file/{path}:{line}:{column}", alternatives(config.Editors()))
+			withHint("write %s, or a URL such as vscode://file/{path}:{line}:{column}", alternatives(config.Editors()))
 	}
 	return e, nil
 }
@@ -145,7 +144,7 @@ func address(addr string) (host string, port int, err error) {
 		port, err = strconv.Atoi(digits)
 	}
 	if err != nil || port < 0 || port > 65535 || strings.ContainsAny(host, "/ ") {
-		return "", 0, usage("--addr is %q, which is no host and port", addr).withHint("write it as 127.0.0.1:1313, or :1313 for all addresses of this machine")
+		return "", 0, usage("invalid --addr %q", addr).withHint("write a host and a port: 127.0.0.1:1313, or :1313 for all addresses of this machine")
 	}
 	return host, port, nil
 }
@@ -162,13 +161,13 @@ func (a serveCmd) listen(ctx context.Context, host string, port int) (net.Listen
 		switch {
 		case err == nil:
 			if try != port {
-				fmt.Fprintf(a.stderr, "port %d is taken: %d it is\n", port, try)
+				fmt.Fprintf(a.stderr, "port %d is in use, using %d\n", port, try)
 			}
 			return ln, nil
 		case !taken(err):
-			return nil, refusedListen(host, err)
+			return nil, listenError(host, err)
 		case try == last:
-			return nil, usage("the ports %d to %d are taken", port, last).withHint("name another with --addr %s", net.JoinHostPort(host, "0"))
+			return nil, usage("ports %d to %d are in use", port, last).withHint("choose another port: --addr %s", net.JoinHostPort(host, "0"))
 		}
 	}
 }
@@ -181,16 +180,16 @@ func taken(err error) bool {
 	return ok && (no == syscall.EADDRINUSE || no == socketsTaken)
 }
 
-// refusedListen returns a usage error for an address of another machine, else a machine error.
-func refusedListen(host string, err error) error {
+// listenError returns a usage error for an address of another machine, else a machine error.
+func listenError(host string, err error) error {
 	if _, unknown := errors.AsType[*net.DNSError](err); unknown || errors.Is(err, syscall.EADDRNOTAVAIL) {
-		return usage("this machine has no address %s", host).withHint("leave out --addr, and the site is served at 127.0.0.1")
+		return usage("address %q does not belong to this machine", host).withHint("omit --addr to serve at 127.0.0.1")
 	}
 	return machine(fmt.Errorf("listening: %w", err))
 }
 
-// warnOthers reports the addresses that other machines can reach, if any.
-func (a serveCmd) warnOthers(at net.Addr, base string) {
+// warnReachable reports the addresses that other machines can reach, if any.
+func (a serveCmd) warnReachable(at net.Addr, base string) {
 	addr, err := netip.ParseAddrPort(at.String())
 	if err != nil || addr.Addr().IsLoopback() {
 		return
@@ -199,7 +198,7 @@ func (a serveCmd) warnOthers(at net.Addr, base string) {
 	for _, one := range outward(addr) {
 		reached = append(reached, "http://"+one.String()+base)
 	}
-	fmt.Fprintf(a.stderr, "warning: whoever reaches %s over the network can read this site, its drafts and the paths of its files\n", strings.Join(reached, " or "))
+	fmt.Fprintf(a.stderr, "warning: other machines can reach %s and read this site, its drafts and the paths of its files\n", strings.Join(reached, " or "))
 }
 
 // outward lists the addresses for other machines. For an unspecified address these are the
@@ -246,7 +245,7 @@ func (a serveCmd) openBrowser(at string) {
 		err = cmd.Process.Release()
 	}
 	if err != nil {
-		fmt.Fprintf(a.stderr, "warning: no browser could be opened: %v\n", err)
+		fmt.Fprintf(a.stderr, "warning: cannot open a browser: %v\n", err)
 	}
 }
 

@@ -60,9 +60,10 @@ func startServe(t *testing.T, env []string, args ...string) *serving {
 		t.Fatal(err)
 	}
 	s.out = bufio.NewReader(out)
-	if s.first, err = s.out.ReadString('\n'); err != nil {
+	if s.first, err = s.out.ReadString('\n'); err != nil || !strings.HasPrefix(s.first, "Serving at ") {
 		t.Fatalf("%v: %v\n%s", err, s.cmd.Wait(), s.stderr.String())
 	}
+	s.first = strings.TrimPrefix(s.first, "Serving at ")
 	return s
 }
 
@@ -85,7 +86,7 @@ func TestServe(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		s := startServe(t, nil, "--addr", "127.0.0.1:0", "--base", "notes")
 		at, rest, _ := strings.Cut(s.first, " ")
-		if !strings.HasPrefix(at, "http://127.0.0.1:") || !strings.HasSuffix(at, "/notes/") || rest != "(Ctrl-C ends it)\n" {
+		if !strings.HasPrefix(at, "http://127.0.0.1:") || !strings.HasSuffix(at, "/notes/") || rest != "(press Ctrl-C to stop)\n" {
 			t.Errorf("the first line is %q", s.first)
 		}
 		resp, err := http.Get(at + "ja/1.27/sig-node/")
@@ -118,7 +119,7 @@ func TestServePortTaken(t *testing.T) {
 	if _, err := fmt.Sscanf(s.first, "http://127.0.0.1:%d/", &got); err != nil || got <= port || got >= port+ports {
 		t.Errorf("%q after %d is taken", s.first, port)
 	}
-	if want := fmt.Sprintf("port %d is taken: %d it is\n", port, got); s.stderr.String() != want {
+	if want := fmt.Sprintf("port %d is in use, using %d\n", port, got); s.stderr.String() != want {
 		t.Errorf("got %q, want %q", s.stderr.String(), want)
 	}
 }
@@ -130,8 +131,8 @@ func TestServeOthers(t *testing.T) {
 		t.Errorf("the first line is %q", s.first)
 	}
 	s.end(t, os.Interrupt)
-	_, at, _ := strings.Cut(s.stderr.String(), "warning: whoever reaches ")
-	at, _, found := strings.Cut(at, " over the network")
+	_, at, _ := strings.Cut(s.stderr.String(), "warning: other machines can reach ")
+	at, _, found := strings.Cut(at, " and read this site")
 	if !found {
 		t.Fatalf("standard error has %q", s.stderr.String())
 	}
@@ -188,7 +189,7 @@ func TestServeOpens(t *testing.T) {
 	s.end(t, os.Interrupt)
 	none := startServe(t, []string{"BROWSER=/nowhere/browser"}, "--addr", "127.0.0.1:0", "--open")
 	none.end(t, os.Interrupt)
-	if !strings.HasPrefix(none.stderr.String(), "warning: no browser could be opened: ") {
+	if !strings.HasPrefix(none.stderr.String(), "warning: cannot open a browser: ") {
 		t.Errorf("standard error has %q", none.stderr.String())
 	}
 }

@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -33,23 +30,21 @@ func (a statusCmd) command() *cobra.Command {
 	var f statusFlags
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Say what is covered, what is missing, and who has it",
-		Long: `Status counts, per release and SIG, how many of the published pull requests the notes
-cover. One is covered where an entry of a changes note on that release is attributed to it
-and says something; an entry that was begun and holds only numbers does not. A pull request
-of several SIGs that is covered under one is covered under all, and counts once in the sum
-of its release. What a note only names is counted apart.
+		Short: "Show coverage, claims and translations",
+		Long: `Status shows, per release and SIG, how many published pull requests the notes cover. A pull
+request is covered if a changes note of that release has an entry on it with text; an entry
+with only numbers does not count. A pull request of several SIGs that is covered under one is
+covered under all, and counts once in the sum. Mentions are counted separately.
 
-Beside it stands who has taken what (content/_data/claims.yaml) and which notes stand
-elsewhere (content/_data/elsewhere.yaml); docs/board.md tells of both files.
+It also shows claims (content/_data/claims.yaml) and notes on other sites
+(content/_data/elsewhere.yaml); docs/board.md describes both files.
 
-With a release and a SIG each pull request that is missing is listed, with its English.
-With --lang only entries in that language count.
+With --release and --sig it lists the missing pull requests with their official text. With
+--lang it counts only entries in that language.
 
-Then come the translations: how many blocks of the source are translated, how many of these
-are stale since their source was reworded, and how many are missing; which a machine made,
-and of which nothing says what they were made from. With a release and a SIG each stale block
-is listed, with what was [-cut-] from its source and {+added+} to it.`,
+Then it lists the translations: how many blocks are translated, stale, missing, machine
+translated, or without a recorded source. With --release and --sig it lists each stale block,
+with [-removed-] and {+added+} words of the source.`,
 		Example: unindent(`
 			kawaraban status
 			kawaraban status --release 1.27
@@ -59,21 +54,19 @@ is listed, with what was [-cut-] from its source and {+added+} to it.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.status(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVar(&f.release, "release", "", "only one `release`")
-	cmd.Flags().StringVar(&f.sig, "sig", "", "only one `group`, by its label: node, wg-batch")
-	cmd.Flags().StringVar(&f.lang, "lang", "", "count only entries in one `language`")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print as text or json")
+	cmd.Flags().StringVar(&f.release, "release", "", "show only this `release`")
+	cmd.Flags().StringVar(&f.sig, "sig", "", "show only this `group`, such as node or wg-batch")
+	languageFlag(cmd, &f.lang, "lang", "count only entries in this `language`")
+	formatFlag(cmd, &f.format, "text", "json")
 	complete(cmd, "release", a.releasesKnown)
 	complete(cmd, "sig", a.groups)
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // releasesKnown completes the releases with a directory or upstream data, newest first.
 func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	out, does := a.releases(cmd, args, begun)
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	data, err := a.loadData()
 	if err != nil {
 		return out, does
 	}
@@ -85,7 +78,7 @@ func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string
 }
 
 func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	data, err := a.loadData()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -97,9 +90,9 @@ func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion,
 }
 
 func (a statusCmd) status(ctx context.Context, f statusFlags) error {
-	lang, ok := locale.FromSuffix(f.lang)
-	if f.lang != "" && !ok {
-		return usage("%q is no code of a language", f.lang).withHint("write one such as en, ja, zh or ru")
+	lang, err := language(f.lang)
+	if err != nil {
+		return err
 	}
 	root, err := a.open(f.buildFlags)
 	if err != nil {
@@ -114,7 +107,7 @@ func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	if err != nil {
 		return a.stopped(err, f.buildFlags, time.Now())
 	}
-	boards, err := chosen(result.Site, f, lang)
+	boards, err := selectBoards(result.Site, f, lang)
 	if err != nil {
 		return err
 	}
@@ -136,9 +129,9 @@ func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	return verdict(broken, false)
 }
 
-// chosen returns the requested boards and rows, newest release first. Releases without data are
+// selectBoards returns the requested boards and rows, newest release first. Releases without data are
 // left out.
-func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
+func selectBoards(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 	var boards []site.Board
 	labels := map[string]bool{}
 	for _, r := range s.Releases() {
@@ -158,13 +151,13 @@ func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 	}
 	switch {
 	case f.release != "" && !s.HasRelease(note.Release(f.release)):
-		return nil, usage("no note and no upstream data is of release %s", f.release).withHint("kawaraban status lists what there is")
+		return nil, usage("unknown release %q: no note and no upstream data", f.release).withHint("run kawaraban status to list all releases")
 	case f.sig != "" && !labels[label(f.sig)]:
-		e := usage("no published change, note or claim is of SIG %s", f.sig)
-		if near := diag.Near(label(f.sig), keys(labels)); near != "" {
+		e := usage("unknown SIG %q", f.sig)
+		if near := diag.Near(label(f.sig), slices.Collect(maps.Keys(labels))); near != "" {
 			return nil, e.withHint("did you mean %s?", near)
 		}
-		return nil, e.withHint("kawaraban status lists the groups of a release")
+		return nil, e.withHint("run kawaraban status to list the SIGs")
 	}
 	return boards, nil
 }
@@ -173,10 +166,7 @@ func (a statusCmd) statusJSON(boards []site.Board, translations []site.Translati
 	doc := output.StatusOf(boards, true)
 	doc.Translations = output.TranslationsOf(translations)
 	doc.Language = lang
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return machine(e.Encode(doc))
+	return writeJSON(a.stdout, doc)
 }
 
 // label converts node, sig-node or SIG Node to the label of a group.
@@ -184,18 +174,10 @@ func label(written string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(written)), " ", "-"), "sig-")
 }
 
-func keys(m map[string]bool) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	return out
-}
-
 // statusText formats boards; with whole, it adds the missing changes.
 func statusText(s *site.Site, boards []site.Board, whole bool) string {
 	if len(boards) == 0 {
-		return "nothing to count: no release has published notes, and nobody has taken anything\n"
+		return "no release notes are imported, and there are no claims\n"
 	}
 	var b strings.Builder
 	for i := range boards {
@@ -208,7 +190,7 @@ func statusText(s *site.Site, boards []site.Board, whole bool) string {
 			b.WriteString("\n" + boardTable(s, board))
 		}
 		for j := range board.Rows {
-			b.WriteString(handsText(&board.Rows[j]))
+			b.WriteString(claimsText(&board.Rows[j]))
 		}
 		b.WriteString(elsewhereText("", board.Elsewhere))
 		if whole {
@@ -222,9 +204,9 @@ func statusText(s *site.Site, boards []site.Board, whole bool) string {
 
 func sums(b *site.Board) string {
 	if b.Published == 0 {
-		return fmt.Sprintf("Kubernetes %s: its published changes are not imported", b.Release)
+		return fmt.Sprintf("Kubernetes %s: release notes not imported, run kawaraban import release %[1]s", b.Release)
 	}
-	return fmt.Sprintf("Kubernetes %s: %d of %d covered, %d missing, %d of these mentioned", b.Release, b.Covered, b.Published, len(b.Missing), b.Mentioned)
+	return fmt.Sprintf("Kubernetes %s: %d of %d covered, %d missing, of which %d mentioned", b.Release, b.Covered, b.Published, len(b.Missing), b.Mentioned)
 }
 
 // boardTable formats a board. Without imported data it prints no numbers, because 0 would be
@@ -233,9 +215,9 @@ func boardTable(s *site.Site, board *site.Board) string {
 	t := terminal.Table{Right: map[string]bool{"published": true, "covered": true, "missing": true, "mentioned": true}}
 	imported := board.Published > 0
 	if imported {
-		t.Add("SIG", "published", "covered", "missing", "mentioned", "taken by", "notes")
+		t.Add("SIG", "published", "covered", "missing", "mentioned", "claimed by", "notes")
 	} else {
-		t.Add("SIG", "taken by", "notes")
+		t.Add("SIG", "claimed by", "notes")
 	}
 	for _, r := range board.Rows {
 		var people, notes []string
@@ -250,7 +232,7 @@ func boardTable(s *site.Site, board *site.Board) string {
 			notes = append(notes, diag.Visible(string(id))+" ("+strings.Join(langs, ", ")+")")
 		}
 		if n := len(r.Elsewhere); n > 0 {
-			notes = append(notes, fmt.Sprintf("%d elsewhere", n))
+			notes = append(notes, fmt.Sprintf("%d on other sites", n))
 		}
 		cells := []string{cmp.Or(string(r.SIG), "(none)")}
 		if imported {
@@ -261,8 +243,8 @@ func boardTable(s *site.Site, board *site.Board) string {
 	return t.String()
 }
 
-// handsText lists a group's talk and its notes on other sites.
-func handsText(r *site.BoardRow) string {
+// claimsText lists a group's talk and its notes on other sites.
+func claimsText(r *site.BoardRow) string {
 	var b strings.Builder
 	for _, c := range r.Claims {
 		var facts []string
@@ -285,7 +267,7 @@ func elsewhereText(group string, notes []upstream.Elsewhere) string {
 		if e.Author != "" {
 			by = ", " + diag.Visible(string(e.Author))
 		}
-		fmt.Fprintf(&b, "\n%s, elsewhere (%s%s): %s\n    %s\n", cmp.Or(group, "whole release"), e.Lang, by, diag.Visible(e.Title), e.URL)
+		fmt.Fprintf(&b, "\n%s, on another site (%s%s): %s\n    %s\n", cmp.Or(group, "whole release"), e.Lang, by, diag.Visible(e.Title), e.URL)
 	}
 	return b.String()
 }

@@ -33,23 +33,22 @@ func (a translateCmd) command() *cobra.Command {
 	var f translateFlags
 	cmd := &cobra.Command{
 		Use:   "translate <note>",
-		Short: "Begin the translation of a note, or bring one up to date",
-		Long: `Translate begins the translation of a note: beside content/1.27/sig-node.ja.md the file
-content/1.27/sig-node.en.md, with the source of each block in a comment before the place of
-its translation. Entries keep their numbers and people; where English is the target they
-have the official sentence. Code, pictures and days are the same in every language.
+		Short: "Create a translation, or update one",
+		Long: `Translate creates the translation of a note: content/1.27/sig-node.en.md next to
+content/1.27/sig-node.ja.md. The source of each block is in a comment before the place of its
+translation. Entries keep their numbers and people; in English they get the official text.
+Code, pictures and dates are copied.
 
-A translation that is there is brought up to date. What is new in the original is added at
-its place; what it says in other words is marked, with the older words in a second comment;
-what it no longer has is listed. Nothing that is translated changes.
+An existing translation is updated. New blocks of the original are added at their place.
+Changed ones are marked, with the old source in a second comment. Removed ones are listed.
+Translated text does not change.
 
-With --record the source is written before blocks that have none, as if they had been
-translated from what the original says today: their age is known from then on.
+--record adds the current source to blocks that have none, so that later changes are found.
 
-With --draft the command that site.yaml names is asked for drafts of what is missing. They
-are marked as made by a machine until somebody has read them and deletes the mark.
+--draft translates missing blocks with the command in site.yaml. Drafts are marked as machine
+translations until you delete the mark.
 
-docs/translate.md tells the whole way of a translation.`,
+docs/translate.md describes the steps of a translation.`,
 		Example: unindent(`
 			kawaraban translate 1.27/sig-node --to en
 			kawaraban translate 1.27/sig-node --to zh --from ja --dry-run
@@ -57,28 +56,24 @@ docs/translate.md tells the whole way of a translation.`,
 			kawaraban translate 1.27/sig-node --to ru --draft`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usage("translate takes one note, not %d", len(args)).withHint("as in kawaraban translate 1.27/sig-node --to en")
+				return usage("translate requires one note, got %d", len(args)).withHint("run kawaraban translate 1.27/sig-node --to en")
 			}
 			return nil
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.translate(cmd.Context(), args[0], f) },
-		ValidArgsFunction: a.notesThere,
+		ValidArgsFunction: a.noteIDs,
 	}
-	cmd.Flags().StringVar(&f.to, "to", "", "the `language` of the translation")
-	cmd.Flags().StringVar(&f.from, "from", "", "the `language` of the original, where the note has several")
-	cmd.Flags().BoolVar(&f.record, "record", false, "write today's source before blocks that have none")
-	cmd.Flags().BoolVar(&f.draft, "draft", false, "ask the command of site.yaml for drafts of what is missing")
-	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print what would be written, and write nothing")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	languageFlag(cmd, &f.to, "to", "`language` of the translation")
+	languageFlag(cmd, &f.from, "from", "`language` of the original, if there are several")
+	cmd.Flags().BoolVar(&f.record, "record", false, "add the current source to blocks that have none")
+	cmd.Flags().BoolVar(&f.draft, "draft", false, "translate missing blocks with the command in site.yaml")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print the result without writing it")
+	formatFlag(cmd, &f.format, "text", "json")
 	a.langFlag(cmd)
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	for _, flag := range []string{"to", "from"} {
-		complete(cmd, flag, cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
-	}
 	return cmd
 }
 
-func (a translateCmd) notesThere(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a translateCmd) noteIDs(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var out []cobra.Completion
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -107,11 +102,11 @@ func (a translateCmd) translate(ctx context.Context, arg string, f translateFlag
 	}
 	switch {
 	case to == "":
-		return usage("nothing says the language of the translation").withHint("name it, as in kawaraban translate %s --to en", arg)
+		return usage("missing --to").withHint("run kawaraban translate %s --to en", arg)
 	case to == from:
-		return usage("the original and the translation are both in %s", to).withHint("leave out --from, and the original is found")
+		return usage("--from and --to are both %s", to).withHint("omit --from")
 	}
-	d, err := a.openDesk(ctx, f.format)
+	d, err := a.openWorkspace(ctx, f.format)
 	if err != nil {
 		return err
 	}
@@ -134,11 +129,11 @@ func (d *workspace) pairOf(id note.ID, from, to note.Lang) (original, translated
 		return original, translated, machine(err)
 	}
 	if len(all) == 0 {
-		missing := usage("there is no note %s", cmp.Or(id, "without a name"))
+		missing := usage("unknown note %q", id)
 		if _, err := scaffold.ParseTarget(string(id), d.in); err != nil {
-			return original, translated, missing.withHint("name it by its place in content/, as in kawaraban translate 1.27/sig-node --to %s", to)
+			return original, translated, missing.withHint("write the path below content/: kawaraban translate 1.27/sig-node --to %s", to)
 		}
-		return original, translated, missing.withHint("kawaraban new %s --lang ja begins one", id)
+		return original, translated, missing.withHint("to create it, run kawaraban new %s --lang ja", id)
 	}
 	translated = scaffold.File{Path: source.Root + string(id) + "." + string(to) + ".md"}
 	var others []noteFile
@@ -196,9 +191,9 @@ func (d *workspace) originalOf(id note.ID, others []noteFile, from, to note.Lang
 	isFirst := func(v noteFile) bool { return first != nil && v.path == first.Path }
 	switch i := slices.IndexFunc(others, isFirst); {
 	case len(others) == 0:
-		return noteFile{}, usage("the note %s is in %s only: there is nothing to translate from", id, to).withHint("name another language with --to")
+		return noteFile{}, usage("note %s exists only in %s: no original to translate", id, to).withHint("choose another language with --to")
 	case from != "":
-		return noteFile{}, usage("the note %s is not there in %s, but in %s", id, from, strings.Join(langs, ", ")).withHint("name one of these with --from")
+		return noteFile{}, usage("note %s does not exist in %s, only in %s", id, from, strings.Join(langs, ", ")).withHint("choose one of them with --from")
 	case len(originals) == 1:
 		return originals[0], nil
 	case i >= 0:
@@ -206,9 +201,9 @@ func (d *workspace) originalOf(id note.ID, others []noteFile, from, to note.Lang
 	case len(others) == 1:
 		return others[0], nil
 	case isFirst(noteFile{path: translated.Path}):
-		return noteFile{}, usage("%s is the original, which others translate", translated.Path).withHint("name the language of the translation with --to")
+		return noteFile{}, usage("%s is the original of the other versions", translated.Path).withHint("write the language of the translation after --to")
 	}
-	return noteFile{}, usage("the note %s is there in %s", id, strings.Join(langs, ", ")).withHint("name the original, as in --from %s", langs[0])
+	return noteFile{}, usage("note %s exists in several languages: %s", id, strings.Join(langs, ", ")).withHint("add --from %s", langs[0])
 }
 
 // translates returns the source that the front matter of a translation names.
@@ -260,7 +255,7 @@ func (d *workspace) translate(ctx context.Context, original, translated scaffold
 	case ended != nil && f.dryRun:
 		return *ended
 	case ended != nil:
-		return ended.withHint("what was drafted until then is in %s: the same command goes on", translated.Path)
+		return ended.withHint("run the same command to continue; finished drafts are in %s", translated.Path)
 	case len(report.Unplaced)+len(report.Refused) > 0:
 		return exitError{status: exitContent}
 	}
@@ -273,7 +268,7 @@ func draftsError(ctx context.Context, dead error) *exitError {
 	case ctx.Err() != nil:
 		return &exitError{status: exitMachine, err: ctx.Err()}
 	case dead != nil:
-		return &exitError{status: exitUsage, err: fmt.Errorf("the command for drafts cannot be run: %w", dead), hint: "see draft in site.yaml"}
+		return &exitError{status: exitUsage, err: fmt.Errorf("cannot run the translation command: %w", dead), hint: "check draft in site.yaml"}
 	}
 	return nil
 }
@@ -306,8 +301,8 @@ func (d *workspace) translator(ctx context.Context, original scaffold.File, dead
 		if len(ds) > 0 {
 			return nil, d.unreadable(ds)
 		}
-		return nil, usage("site.yaml names no command for drafts").
-			withHint(`write draft: {command: ["my-translator", "--to", "{to}"]} into it; Kawaraban has none of its own`)
+		return nil, usage("missing draft command in site.yaml").
+			withHint(`write in site.yaml: draft: {command: ["my-translator", "--to", "{to}"]}`)
 	}
 	from := d.langOf(original.Path)
 	asked := 0

@@ -18,7 +18,7 @@ type translation struct {
 func (t translation) text(coloured bool) string {
 	var b strings.Builder
 	if t.Begun {
-		fmt.Fprintf(&b, "%s: begun from %s, %s to translate", t.File, t.From, amount(t.Missing, "block", "blocks"))
+		fmt.Fprintf(&b, "%s: created from %s, %s to translate", t.File, t.From, plural(t.Missing, "block", "blocks"))
 	} else {
 		fmt.Fprintf(&b, "%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
 	}
@@ -26,19 +26,19 @@ func (t translation) text(coloured bool) string {
 		word string
 		n    int
 	}{
-		{"refreshed", len(t.Refreshed)}, {"settled", len(t.Settled)}, {"recorded", len(t.Recorded)}, {"without a place", len(t.Unplaced)},
-		{"uncertain", len(t.Uncertain)}, {"drafted", len(t.Drafted)}, {"drafts refused", len(t.Refused)}, {"missing", t.Missing},
+		{"refreshed", len(t.Refreshed)}, {"settled", len(t.Settled)}, {"recorded", len(t.Recorded)}, {"not placed", len(t.Unplaced)},
+		{"uncertain", len(t.Uncertain)}, {"drafted", len(t.Drafted)}, {"drafts rejected", len(t.Refused)}, {"missing", t.Missing},
 	} {
 		if x.n > 0 && (!t.Begun || x.word != "missing") {
 			fmt.Fprintf(&b, ", %d %s", x.n, x.word)
 		}
 	}
 	if t.Title != "" {
-		b.WriteString(", the title recorded")
+		b.WriteString(", title recorded")
 	}
 	b.WriteByte('\n')
 	if t.Unnamed != "" {
-		fmt.Fprintf(&b, "it does not say what it translates: write translates: %s into its front matter\n", t.Unnamed)
+		fmt.Fprintf(&b, "missing field in the front matter: add translates: %s\n", t.Unnamed)
 	}
 	if !t.Begun {
 		pieces(&b, "added", t.Added)
@@ -49,10 +49,10 @@ func (t translation) text(coloured bool) string {
 	pieces(&b, "refreshed", t.Refreshed)
 	pieces(&b, "settled", t.Settled)
 	pieces(&b, "gone", t.Gone)
-	pieces(&b, "in the translation alone", t.Own)
-	pieces(&b, "no place found", t.Unplaced)
+	pieces(&b, "only in the translation", t.Own)
+	pieces(&b, "not placed", t.Unplaced)
 	pieces(&b, "uncertain", t.Uncertain)
-	pieces(&b, "draft refused", t.Refused)
+	pieces(&b, "draft rejected", t.Refused)
 	b.WriteString(t.Diff)
 	return b.String()
 }

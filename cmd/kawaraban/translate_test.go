@@ -27,7 +27,7 @@ func TestInterruptedDrafts(t *testing.T) {
 		drafts     int
 		says       string
 	}{
-		{"one made", "--draft", false, 1, "kawaraban: interrupted\n    hint: what was drafted until then is in content/x.en.md: the same command goes on\n"},
+		{"one made", "--draft", false, 1, "kawaraban: interrupted\n    hint: run the same command to continue; finished drafts are in content/x.en.md\n"},
 		{"only shown", "--dry-run", false, 0, "kawaraban: interrupted\n"},
 		{"none made", "--draft", true, 0, "kawaraban: interrupted\n"},
 	} {

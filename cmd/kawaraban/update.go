@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/findings"
 	"github.com/kawaraban/kawaraban/internal/importer"
@@ -23,30 +21,28 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// updateFlags are the flags of update.
 type updateFlags struct {
 	from, since, table string
 	all, force, quiet  bool
 }
 
-// updateCmd is the command that brings all upstream data up to date.
 type updateCmd struct{ *app }
 
 func (a updateCmd) command() *cobra.Command {
 	var f updateFlags
 	cmd := &cobra.Command{
 		Use:   "update",
-		Short: "Bring all upstream data up to date",
-		Long: `Update brings release notes, KEPs, SIGs, feature gates, the life of APIs, flags and
-support dates to content/_data, and says what changed. It takes the supported releases,
-newer ones, the newest five others, and every release that the site has.
+		Short: "Update all upstream data",
+		Long: `Update brings release notes, KEPs, SIGs, feature gates, API lifecycles, flags and support
+dates in content/_data up to date, and prints what changed. It includes the supported
+releases, newer ones, the newest five others, and every release of the site.
 
-Without --from it downloads from GitHub. With --from it reads checkouts: folders named
+Without --from it downloads from GitHub. With --from it reads checkouts: directories named
 sig-release, enhancements, community, website, kubernetes (or kubernetes-1.35, a release
-branch) in the given folder, up to two levels down.
+branch), up to two levels below the given directory.
 
-Where a source fails its data are kept, the others are updated, and the exit status is 3.
-If nothing is new, no file changes. SOURCES.md beside the data says where they come from.`,
+If a source fails, its data are kept, the others are updated, and the exit status is 3.
+If nothing is new, no file changes. content/_data/SOURCES.md lists the origin of each file.`,
 		Example: unindent(`
 			kawaraban update
 			kawaraban update --all
@@ -54,13 +50,13 @@ If nothing is new, no file changes. SOURCES.md beside the data says where they c
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runUpdate(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVar(&f.from, "from", "", "read checkouts in a `folder`, or download from another server by its address")
-	cmd.Flags().BoolVar(&f.all, "all", false, "take every release since "+string(importer.FirstRelease))
-	cmd.Flags().StringVar(&f.since, "since", "", "take every release since this `release`")
-	cmd.Flags().StringVar(&f.table, "pull-requests", "", "take from a `file` which KEPs pull requests touched, not from the history")
-	cmd.Flags().BoolVar(&f.force, "force", false, "write what was read, also where a source is damaged or has far less than what is there")
-	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not say what is left out")
-	complete(cmd, "from", folders)
+	cmd.Flags().StringVar(&f.from, "from", "", "read checkouts in a `directory`, or download from the server at a URL")
+	cmd.Flags().BoolVar(&f.all, "all", false, "include every release since "+string(importer.FirstRelease))
+	cmd.Flags().StringVar(&f.since, "since", "", "include every release since this `release`")
+	cmd.Flags().StringVar(&f.table, "pull-requests", "", "read the KEPs of pull requests from a `file` instead of the git history")
+	cmd.Flags().BoolVar(&f.force, "force", false, "write even if a source is damaged or has far less data")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not report skipped items")
+	complete(cmd, "from", completeDirs)
 	return cmd
 }
 
@@ -77,7 +73,7 @@ type update struct {
 	failed  []importer.Failure
 }
 
-// runUpdate reads all sources, writes what differs and says what changed.
+// runUpdate reads all sources, writes changed files and prints what changed.
 func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
 	u := &update{a: importCmd(a), flags: f, origins: map[string]upstream.Origin{}}
 	if err := u.prepare(); err != nil {
@@ -97,12 +93,12 @@ func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
 		return err
 	}
 	defer unlock()
-	if u.was, err = importCmd(a).loadData(); err != nil {
+	if u.was, err = a.loadData(); err != nil {
 		return err
 	}
 	parts := importer.Plan(checkouts, u.scope, u.table)
 	if len(parts) == 0 && len(u.failed) == 0 {
-		return usage("no checkout of a Kubernetes repository in %s", f.from).withHint("name the folder that holds sig-release, enhancements, community or website")
+		return usage("no checkout of a Kubernetes repository in %q", f.from).withHint("name the directory that contains sig-release, enhancements, community or website")
 	}
 	for _, p := range parts {
 		if err := u.read(p); err != nil {
@@ -120,7 +116,7 @@ func (u *update) prepare() (err error) {
 	f := u.flags
 	switch {
 	case f.all && f.since != "":
-		return usage("--all and --since exclude each other").withHint("leave one of them out")
+		return usage("--all cannot be combined with --since").withHint("omit one of them")
 	case f.since != "" && !upstream.IsRelease(f.since):
 		return usage("invalid release %q", f.since).withHint("write it as --since 1.29")
 	case f.all:
@@ -133,7 +129,7 @@ func (u *update) prepare() (err error) {
 		return err
 	}
 	u.table = in.Pulls
-	if u.site, err = u.a.openSite(); err != nil {
+	if u.site, err = openDir(u.a.dir, siteHint); err != nil {
 		return err
 	}
 	if u.was, err = u.a.loadData(); err != nil {
@@ -148,24 +144,21 @@ func (u *update) prepare() (err error) {
 }
 
 // loadData reads the data of the site.
-func (a importCmd) loadData() (*upstream.Data, error) {
+func (a *app) loadData() (*upstream.Data, error) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
 	return data, machine(err)
 }
 
-// sources returns the checkouts of a folder, or what was downloaded of them.
+// sources returns the checkouts below a directory, or downloads the files.
 func (u *update) sources(ctx context.Context) (found []importer.Checkout, closeAll func(), err error) {
 	closeAll = func() {}
 	if u.flags.from == "" || strings.Contains(u.flags.from, "://") {
 		found, err = u.download(ctx)
 		return found, closeAll, err
 	}
-	root, err := os.OpenRoot(u.flags.from)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, closeAll, usage("there is no folder %s", u.flags.from).withHint("name the folder that holds the checkouts")
-	}
+	root, err := openDir(u.flags.from, "name the directory that contains the checkouts")
 	if err != nil {
-		return nil, closeAll, machine(err)
+		return nil, closeAll, err
 	}
 	files := filesOf(root)
 	if u.table == nil {
@@ -175,16 +168,16 @@ func (u *update) sources(ctx context.Context) (found []importer.Checkout, closeA
 	return found, func() { _ = root.Close() }, machine(err)
 }
 
-// The bounds of an archive: the website's has hundreds of MB.
+// Limits of an archive; the website's has hundreds of MB.
 const (
 	maxArchive     = 1 << 30
 	archiveTimeout = 15 * time.Minute
 )
 
-// archiveTypes are the media types that servers give to a tar.gz.
+// archiveTypes are the accepted media types of a tar.gz.
 var archiveTypes = []string{"application/x-gzip", "application/gzip", "application/octet-stream"}
 
-// download takes from a server what the update reads.
+// download downloads the files that the update reads.
 func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
 	d := &importer.Downloader{Servers: importer.GitHub}
 	if from := strings.TrimSuffix(u.flags.from, "/"); from != "" {
@@ -192,25 +185,19 @@ func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
 	}
 	files := &fetch.Client{Agent: agent(), Types: append(slices.Clone(textTypes), "text/yaml", "application/yaml", "application/x-yaml", "application/toml", "text/x-go")}
 	archives := &fetch.Client{Agent: agent(), Types: archiveTypes, Limit: maxArchive, Timeout: archiveTimeout, Reduce: importer.Pick}
-	kept, err := diskcache.Open(ctx, u.site, path.Base(fetchedDir))
-	switch {
-	case err == nil:
-		files.Cache, archives.Cache = kept, kept
-		defer kept.Close()
-	case ctx.Err() != nil:
+	cache, closeCache, err := u.a.openCache(ctx, u.site)
+	if err != nil {
 		return nil, err
-	default:
-		if err := u.a.reportNoCache(err); err != nil {
-			return nil, err
-		}
 	}
+	defer closeCache()
+	files.Cache, archives.Cache = cache, cache
 	d.Files, d.Archives = files, archives
 	found, err := d.Download(ctx, u.scope)
 	u.failed = d.Failed
 	return found, err
 }
 
-// read runs one part. A part that fails, or would replace good data by far less, is noted.
+// read runs one part. Without --force, far less data than before counts as a failure.
 func (u *update) read(p importer.Part) error {
 	result, err := p.Run()
 	if err == nil && !u.flags.force {
@@ -225,16 +212,15 @@ func (u *update) read(p importer.Part) error {
 	}
 	u.files = append(u.files, result.Files...)
 	if left := result.Count("items left out"); left > 0 && !u.flags.quiet {
-		if _, err := fmt.Fprintf(u.a.stderr, "%s: %s left out\n", p.Name, amount(left, "item is", "items are")); err != nil {
+		if _, err := fmt.Fprintf(u.a.stderr, "%s: skipped %s\n", p.Name, plural(left, "item", "items")); err != nil {
 			return machine(err)
 		}
 	}
 	return nil
 }
 
-// write writes where the data come from, the data, then what follows from them. Each file is as
-// it was or as it is to be at any moment. The same call completes what was interrupted: the
-// rows of origins come first, since those of files that are the same already are kept.
+// write writes the origins, the data, and what is derived from them. After an interruption the
+// next run completes it: the origins come first, because unchanged files keep theirs.
 func (u *update) write() error {
 	origins, err := u.mergeOrigins()
 	if err != nil {
@@ -265,8 +251,8 @@ func (u *update) write() error {
 	return machine(err)
 }
 
-// mergeOrigins says where each file comes from: a file whose bytes stay keeps its row, another
-// one gets that of this run. Where no commit is known, the row has the day of the change.
+// mergeOrigins returns the origin of each file: the old one for an unchanged file, else that of
+// this run. Without a known commit it has the current date.
 func (u *update) mergeOrigins() ([]upstream.Origin, error) {
 	was := map[string]upstream.Origin{}
 	for _, o := range u.was.Origins {
@@ -298,7 +284,7 @@ func (u *update) mergeOrigins() ([]upstream.Origin, error) {
 	return out, nil
 }
 
-// report prints what changed, and which sources failed.
+// report prints the changes and the failed sources.
 func (u *update) report() error {
 	now, err := u.a.loadData()
 	if err != nil {
@@ -306,9 +292,9 @@ func (u *update) report() error {
 	}
 	changes := upstream.Changes(u.was, now)
 	if len(changes) == 0 && now.Digest() == u.was.Digest() {
-		changes = []string{"Nothing has changed."}
+		changes = []string{"No changes."}
 	} else if len(changes) == 0 {
-		changes = []string{"Details of the data have changed."}
+		changes = []string{"Only details changed."}
 	}
 	for _, line := range changes {
 		if _, err := fmt.Fprintln(u.a.stdout, line); err != nil {
@@ -323,6 +309,6 @@ func (u *update) report() error {
 			return machine(err)
 		}
 	}
-	return exitError{status: exitMachine, err: fmt.Errorf("%s failed; what the site has of them is kept", amount(len(u.failed), "source", "sources"))}.
-		withHint("call the command again later; --force writes what was read")
+	return exitError{status: exitMachine, err: fmt.Errorf("%s failed; the existing data are kept", plural(len(u.failed), "source", "sources"))}.
+		withHint("retry later, or add --force to write what was read")
 }

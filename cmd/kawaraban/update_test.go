@@ -62,7 +62,7 @@ func TestUpdate(t *testing.T) {
 		}
 	}
 	status, out, errs = runUpdateIn(t, dir, "--from", from)
-	if status != exitFine || out != "Nothing has changed.\n" || !maps.Equal(first, readSite(t, data)) {
+	if status != exitFine || out != "No changes.\n" || !maps.Equal(first, readSite(t, data)) {
 		t.Errorf("the second run: status %d, %s%s", status, out, errs)
 	}
 
@@ -86,7 +86,7 @@ func TestUpdate(t *testing.T) {
 	write(t, notes+".json", "")
 	status, out, errs = runUpdateIn(t, dir, "--from", changed)
 	if status != exitMachine || !strings.Contains(errs, "release notes of 1.36: releases/release-1.36/release-notes/release-notes-draft.json: empty file") ||
-		!strings.Contains(errs, "1 source failed; what the site has of them is kept") {
+		!strings.Contains(errs, "1 source failed; the existing data are kept") {
 		t.Errorf("status %d:\n%s", status, errs)
 	}
 	second := readSite(t, data)
@@ -247,7 +247,7 @@ func TestUpdateOverNetwork(t *testing.T) {
 	t.Logf("%d requests, %d files sent", world.asked, world.sent)
 
 	world.sent = 0
-	if status, out, errs = runUpdateIn(t, dir, "--from", server.URL, "--all", "--quiet"); status != exitFine || out != "Nothing has changed.\n" || world.sent != 0 {
+	if status, out, errs = runUpdateIn(t, dir, "--from", server.URL, "--all", "--quiet"); status != exitFine || out != "No changes.\n" || world.sent != 0 {
 		t.Errorf("the second run: status %d, %d files sent: %s%s", status, world.sent, out, errs)
 	}
 	world.faults = map[string][]string{"sigs.yaml": {"refused", "refused", "refused"}, "release-notes-draft.md": {"cut"}}

@@ -37,7 +37,7 @@ func TestWhere(t *testing.T) {
 			"settings and another domain", known, "base_url: https://example.org/notes/", "example.org", "https://example.org/notes/", repo, "example.org\n",
 			"static/CNAME:1:1: domain example.org differs from base_url https://example.org/notes/ [config/domain]",
 		},
-		{"no domain", known, "", "https://example.org", remote, repo, "", "static/CNAME:1:1: invalid domain: there is an address, and a domain is only its host: example.org [config/domain]"},
+		{"no domain", known, "", "https://example.org", remote, repo, "", "static/CNAME:1:1: invalid domain: the file has a URL, not only its host: example.org [config/domain]"},
 	} {
 		site := fstest.MapFS{
 			"content/1.27/a.ja.md": {Data: []byte("---\ntitle: あ\n---\n\n- い (#1)\n")},

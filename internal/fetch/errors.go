@@ -16,16 +16,16 @@ import (
 
 // The types of failure that an [Error] wraps.
 var (
-	ErrAddress     = errors.New("this is no address that is asked")
+	ErrAddress     = errors.New("invalid address")
 	ErrUnreachable = errors.New("the server cannot be reached")
-	ErrGone        = errors.New("the server has nothing there")
+	ErrGone        = errors.New("the file does not exist")
 	ErrBusy        = errors.New("the server is busy")
-	ErrStatus      = errors.New("the server refuses")
-	ErrLed         = errors.New("the server leads on to where nobody asked for")
-	ErrType        = errors.New("the answer is not of a kind that is taken")
-	ErrLarge       = errors.New("the answer is too large")
-	ErrBroken      = errors.New("the answer broke off")
-	ErrSlow        = errors.New("the answer takes too long")
+	ErrStatus      = errors.New("the server refused the request")
+	ErrRedirect    = errors.New("refused redirect")
+	ErrType        = errors.New("unexpected content")
+	ErrLarge       = errors.New("the response is too large")
+	ErrBroken      = errors.New("the response was interrupted")
+	ErrSlow        = errors.New("the response took too long")
 )
 
 // Error is the error for an address.
@@ -53,9 +53,9 @@ func Redact(text string) string { return login.ReplaceAllString(text, "://") }
 // anyLogin matches possible user information in an invalid URL.
 var anyLogin = regexp.MustCompile(`^.*@`)
 
-// noAddress returns the error for an invalid URL. The end of its user information is unknown, so
+// invalidAddress returns the error for an invalid URL. The end of its user information is unknown, so
 // everything that may belong to it is removed.
-func noAddress(text string) error {
+func invalidAddress(text string) error {
 	return &Error{Address: short(anyLogin.ReplaceAllString(text, "")), Err: ErrAddress}
 }
 
@@ -85,18 +85,18 @@ func named(ctx context.Context, u *url.URL, err error) error {
 	return &Error{Address: address, Err: fmt.Errorf("%w: %w", ErrUnreachable, err)}
 }
 
-func unanswered(err error) error {
+func connectionError(err error) error {
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err // without the address, which would be repeated
 	}
-	if errors.Is(err, ErrLed) {
+	if errors.Is(err, ErrRedirect) {
 		return &Error{Err: err}
 	}
 	broke := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
 	return &Error{Err: fmt.Errorf("%w: %w", ErrUnreachable, err), again: broke}
 }
 
-func refusal(resp *http.Response) *Error {
+func statusError(resp *http.Response) *Error {
 	e := &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %s", ErrStatus, StatusText(resp.StatusCode))}
 	switch resp.StatusCode {
 	case http.StatusNotFound, http.StatusGone:
@@ -105,7 +105,7 @@ func refusal(resp *http.Response) *Error {
 		e.Err = fmt.Errorf("%w: %s", ErrBusy, StatusText(resp.StatusCode))
 		e.After, e.again = retryAfter(resp.Header), true
 		if e.After > 0 {
-			e.Err = fmt.Errorf("%w, it asks to wait %s", e.Err, e.After)
+			e.Err = fmt.Errorf("%w, retry after %s", e.Err, e.After)
 		}
 	}
 	return e
@@ -116,20 +116,20 @@ func StatusText(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// maxAfter limits the waiting time of a server, so that sums cannot overflow.
-const maxAfter = 24 * time.Hour
+// maxRetryAfter limits the waiting time of a server, so that sums cannot overflow.
+const maxRetryAfter = 24 * time.Hour
 
 // retryAfter parses Retry-After (RFC 9110, section 10.2.3): seconds or a time. The time is compared
 // with the Date of the response, so that a wrong local clock does not matter.
 func retryAfter(header http.Header) time.Duration {
 	said := header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(said, 10, 32); err == nil {
-		return min(time.Duration(seconds)*time.Second, maxAfter)
+		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
 	}
 	until, err := http.ParseTime(said)
 	now, bad := http.ParseTime(header.Get("Date"))
 	if err != nil || bad != nil {
 		return 0
 	}
-	return min(max(until.Sub(now), 0), maxAfter)
+	return min(max(until.Sub(now), 0), maxRetryAfter)
 }

@@ -49,9 +49,9 @@ const (
 
 // Meta describes a file that Get returned.
 type Meta struct {
-	Address string // after redirects; without user and password
-	Cached  bool   // the cached file is still current
-	Unkept  error  // error of the cache; nil on success or without a cache
+	Address  string // after redirects; without user and password
+	Cached   bool   // the cached file is still current
+	CacheErr error  // error of the cache; nil on success or without a cache
 }
 
 // Get returns the file at an address. The error is an [*Error], or that of ctx.
@@ -74,7 +74,7 @@ func (c *Client) Get(ctx context.Context, address string) ([]byte, Meta, error) 
 		return nil, Meta{}, named(ctx, u, err)
 	}
 	if !meta.Cached {
-		meta.Unkept = c.keep(u, got)
+		meta.CacheErr = c.keep(u, got)
 	}
 	return got.body, meta, nil
 }
@@ -86,7 +86,7 @@ func secure(address string) (*url.URL, error) {
 		return nil, err
 	}
 	if u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Hostname())) {
-		return nil, &Error{Address: Redact(address), Err: fmt.Errorf("%w: only https is taken", ErrAddress)}
+		return nil, &Error{Address: Redact(address), Err: fmt.Errorf("%w: not https", ErrAddress)}
 	}
 	return u, nil
 }
@@ -94,7 +94,7 @@ func secure(address string) (*url.URL, error) {
 func parse(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Opaque != "" || len(address) > maxAddress {
-		return nil, noAddress(address)
+		return nil, invalidAddress(address)
 	}
 	return u, nil
 }
@@ -144,13 +144,13 @@ func (c *Client) open() {
 func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0].URL
 	if len(before) > maxRedirects {
-		return fmt.Errorf("%w: %d times", ErrLed, len(before))
+		return fmt.Errorf("%w: more than %d redirects", ErrRedirect, maxRedirects)
 	}
 	if _, err := secure(next.URL.String()); err != nil {
-		return fmt.Errorf("%w: to %s, which is no https address", ErrLed, Redact(next.URL.String()))
+		return fmt.Errorf("%w: %s is not an https address", ErrRedirect, Redact(next.URL.String()))
 	}
 	if next.URL.Host != first.Host && !slices.Contains(c.Hosts, next.URL.Host) {
-		return fmt.Errorf("%w: to %s, and not on %s", ErrLed, next.URL.Host, first.Host)
+		return fmt.Errorf("%w: from %[3]s to %[2]s", ErrRedirect, next.URL.Host, first.Host)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, e
 	was.ask(req.Header)
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return entry{}, Meta{}, unanswered(err)
+		return entry{}, Meta{}, connectionError(err)
 	}
 	defer resp.Body.Close()
 	meta := Meta{Address: Redact(resp.Request.URL.String())}
@@ -174,7 +174,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, e
 		return was, meta, nil
 	}
 	if resp.StatusCode != http.StatusOK {
-		return entry{}, Meta{}, refusal(resp)
+		return entry{}, Meta{}, statusError(resp)
 	}
 	body, err := c.read(resp)
 	if err == nil && c.Reduce != nil {
@@ -192,12 +192,12 @@ func (c *Client) read(resp *http.Response) ([]byte, error) {
 	}
 	limit := c.limit()
 	if resp.ContentLength > limit {
-		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %d bytes, and %d are taken", ErrLarge, resp.ContentLength, limit)}
+		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %d bytes, limit %d", ErrLarge, resp.ContentLength, limit)}
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	switch {
 	case int64(len(body)) > limit:
-		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: more than the %d bytes that are taken", ErrLarge, limit)}
+		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: more than %d bytes", ErrLarge, limit)}
 	case err != nil:
 		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w after %d bytes: %w", ErrBroken, len(body), err), again: true}
 	}
@@ -206,7 +206,7 @@ func (c *Client) read(resp *http.Response) ([]byte, error) {
 
 func (c *Client) checkHeader(header http.Header) error {
 	if packed := header.Get("Content-Encoding"); packed != "" && packed != "identity" {
-		return fmt.Errorf("%w: it is packed as %q", ErrType, short(packed))
+		return fmt.Errorf("%w: encoding %q", ErrType, short(packed))
 	}
 	said := header.Get("Content-Type")
 	if said == "" || len(c.Types) == 0 {
@@ -214,7 +214,7 @@ func (c *Client) checkHeader(header http.Header) error {
 	}
 	name, _, err := mime.ParseMediaType(said)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) || !slices.Contains(c.Types, name) {
-		return fmt.Errorf("%w: it is %q", ErrType, short(said))
+		return fmt.Errorf("%w: type %q", ErrType, short(said))
 	}
 	return nil
 }

@@ -113,13 +113,13 @@ func TestRefused(t *testing.T) {
 		"too large by its header": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1001")
 			w.WriteHeader(200)
-		}, ErrLarge, 200, "1001 bytes, and 1000 are taken"},
+		}, ErrLarge, 200, "1001 bytes, limit 1000"},
 		"too large": {func(w http.ResponseWriter, _ *http.Request) {
 			for range 2000 {
 				fmt.Fprint(w, "x")
 				w.(http.Flusher).Flush()
 			}
-		}, ErrLarge, 200, "more than the 1000 bytes"},
+		}, ErrLarge, 200, "more than 1000 bytes"},
 		"a bomb": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Content-Type", "text/plain")
@@ -128,7 +128,7 @@ func TestRefused(t *testing.T) {
 				_, _ = z.Write(make([]byte, 1<<20))
 			}
 			_ = z.Close()
-		}, ErrLarge, 200, "more than the 1000 bytes"},
+		}, ErrLarge, 200, "more than 1000 bytes"},
 		"damaged packing": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Content-Type", "text/plain")
@@ -137,33 +137,33 @@ func TestRefused(t *testing.T) {
 		"another packing": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "br")
 			fmt.Fprint(w, "x")
-		}, ErrType, 200, `it is packed as "br"`},
+		}, ErrType, 200, `encoding "br"`},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			fmt.Fprint(w, "<p>Log in")
-		}, ErrType, 200, `it is "text/html; charset=utf-8"`},
+		}, ErrType, 200, `type "text/html; charset=utf-8"`},
 		"no type at all": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", ";;;"+strings.Repeat("x", 1000))
 		}, ErrType, 200, "xxx…"},
 		"nothing there":    {func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }, ErrGone, 404, "404 Not Found"},
 		"gone":             {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(410) }, ErrGone, 410, "410 Gone"},
 		"forbidden":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, ErrStatus, 403, "403 Forbidden"},
-		"a strange status": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(799) }, ErrStatus, 799, "refuses: 799"},
+		"a strange status": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(799) }, ErrStatus, 799, "refused the request: 799"},
 		"unchanged since when": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) },
 			ErrStatus, 304, "304 Not Modified"},
 		"a part":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, ErrStatus, 206, "206 Partial Content"},
 		"always busy":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, ErrBusy, 503, "503 Service Unavailable"},
-		"to a stranger": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, ErrLed, 0, strings.TrimPrefix(other.URL, "http://")},
+		"to a stranger": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, ErrRedirect, 0, strings.TrimPrefix(other.URL, "http://")},
 		"out of https": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://example.com/", http.StatusFound)
-		}, ErrLed, 0, "to http://example.com/"},
+		}, ErrRedirect, 0, "http://example.com/ is not an https address"},
 		"to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
-		}, ErrLed, 0, "file:///etc/passwd"},
+		}, ErrRedirect, 0, "file:///etc/passwd"},
 		"with a secret": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://me:hidden@example.com/", http.StatusFound)
-		}, ErrLed, 0, "example.com"},
-		"round in rings": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, ErrLed, 0, "6 times"},
+		}, ErrRedirect, 0, "example.com"},
+		"round in rings": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, ErrRedirect, 0, "more than 5 redirects"},
 		"a long header": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("X", strings.Repeat("x", 1<<20))
 		}, ErrUnreachable, 0, "exceeded"},
@@ -209,18 +209,18 @@ func TestBombIsCheap(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	for address, text := range map[string]string{
-		"http://example.com/":               "http://example.com/: this is no address that is asked: only https is taken",
-		"http://me:hidden@example.com/":     "http://example.com/: this is no address that is asked: only https is taken",
-		"http://localhost.example.com/":     "http://localhost.example.com/: this is no address that is asked: only https is taken",
-		"file:///etc/passwd":                "file:///etc/passwd: this is no address that is asked",
-		"ftp://127.0.0.1/x":                 "ftp://127.0.0.1/x: this is no address that is asked: only https is taken",
-		"https:":                            "https:: this is no address that is asked",
-		"https:example.com":                 "https:example.com: this is no address that is asked",
-		"https://me:hid/den@example.com/":   "example.com/: this is no address that is asked",
-		"https://me:hid#den@example.com/":   "example.com/: this is no address that is asked",
-		"https://me:%zzhidden@example.com/": "example.com/: this is no address that is asked",
-		"":                                  ": this is no address that is asked",
-		"https://example.com/" + strings.Repeat("x", maxAddress): "https://example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…: this is no address that is asked",
+		"http://example.com/":               "http://example.com/: invalid address: not https",
+		"http://me:hidden@example.com/":     "http://example.com/: invalid address: not https",
+		"http://localhost.example.com/":     "http://localhost.example.com/: invalid address: not https",
+		"file:///etc/passwd":                "file:///etc/passwd: invalid address",
+		"ftp://127.0.0.1/x":                 "ftp://127.0.0.1/x: invalid address: not https",
+		"https:":                            "https:: invalid address",
+		"https:example.com":                 "https:example.com: invalid address",
+		"https://me:hid/den@example.com/":   "example.com/: invalid address",
+		"https://me:hid#den@example.com/":   "example.com/: invalid address",
+		"https://me:%zzhidden@example.com/": "example.com/: invalid address",
+		"":                                  ": invalid address",
+		"https://example.com/" + strings.Repeat("x", maxAddress): "https://example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…: invalid address",
 	} {
 		_, _, err := new(Client).Get(t.Context(), address)
 		if !errors.Is(err, ErrAddress) || err.Error() != text {
@@ -314,7 +314,7 @@ func TestNoWaitBeyond(t *testing.T) {
 	if !ok || !errors.Is(err, ErrBusy) || e.After != 20*time.Second || len(slept.all) > 0 {
 		t.Errorf("%v after %v", err, slept.all)
 	}
-	if want := s.URL + ": the server is busy: 429 Too Many Requests, it asks to wait 20s"; err.Error() != want {
+	if want := s.URL + ": the server is busy: 429 Too Many Requests, retry after 20s"; err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
@@ -330,7 +330,7 @@ func TestDrip(t *testing.T) {
 		}
 	})
 	_, _, err := (&Client{Timeout: 50 * time.Millisecond}).Get(t.Context(), s.URL)
-	if !errors.Is(err, ErrSlow) || err.Error() != s.URL+": the answer takes too long" {
+	if !errors.Is(err, ErrSlow) || err.Error() != s.URL+": the response took too long" {
 		t.Error(err)
 	}
 }
@@ -406,7 +406,7 @@ func TestCache(t *testing.T) {
 			get := func(want string, cached bool) {
 				t.Helper()
 				b, meta, err := c.Get(t.Context(), s.URL+"/f")
-				if err != nil || string(b) != want || meta.Cached != cached || meta.Unkept != nil {
+				if err != nil || string(b) != want || meta.Cached != cached || meta.CacheErr != nil {
 					t.Errorf("%q, %+v, %v, want %q", b, meta, err, want)
 				}
 			}
@@ -492,7 +492,7 @@ func TestUnkept(t *testing.T) {
 		fmt.Fprint(w, "x")
 	})
 	b, meta, err := (&Client{Cache: &shelf{full: true}}).Get(t.Context(), s.URL)
-	if err != nil || string(b) != "x" || meta.Unkept == nil || meta.Unkept.Error() != "the disk is full" {
+	if err != nil || string(b) != "x" || meta.CacheErr == nil || meta.CacheErr.Error() != "the disk is full" {
 		t.Errorf("%q, %+v, %v", b, meta, err)
 	}
 	tag = ""

@@ -22,13 +22,13 @@ func Domain(cname string) (string, error) {
 	}
 	host, err := domains.ToASCII(name)
 	if again, wrong := domains.ToASCII(host); err != nil || wrong != nil || again != host { // ToASCII must be idempotent: some letters map to invalid ones
-		return "", fmt.Errorf("%q is no name of a host", name)
+		return "", fmt.Errorf("invalid host name %q", name)
 	}
 	if _, err := netip.ParseAddr(host); err == nil || !strings.Contains(host, ".") || strings.HasSuffix(host, ".") {
-		return "", fmt.Errorf("%q is no domain", name)
+		return "", fmt.Errorf("invalid domain %q", name)
 	}
 	if strings.HasSuffix("."+host, pagesHost) {
-		return "", fmt.Errorf("%s is GitHub's own, and CNAME is for a domain of one's own", host)
+		return "", fmt.Errorf("%s belongs to GitHub, and CNAME is for your own domain", host)
 	}
 	return host, nil
 }
@@ -39,19 +39,19 @@ func misread(name string) string {
 	case name == "":
 		return "the file is empty"
 	case strings.ContainsAny(name, "\r\n"):
-		return "there is more than one line"
+		return "the file has several lines"
 	case strings.Contains(name, "://"):
-		return "there is an address, and a domain is only its host: example.org"
+		return "the file has a URL, not only its host: example.org"
 	case strings.ContainsAny(name, "/\\"):
-		return "there is a path behind the domain"
+		return "the domain is followed by a path"
 	case strings.ContainsAny(name, " \t"):
-		return "there is more than one word"
+		return "the file has several words"
 	case strings.Contains(name, ":"):
-		return "there is a port behind the domain"
+		return "the domain is followed by a port"
 	case strings.Contains(name, "*"):
-		return "a domain has no *"
+		return "wildcards are not supported"
 	case strings.Contains(name, "@"):
-		return "there is an @, as in no domain"
+		return "a domain cannot contain @"
 	}
 	return ""
 }

@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// Checked is what is checked out in a folder.
+// Checked describes the checked out commit.
 type Checked struct {
 	Commit ID
 	Date   string // of the commit: 2026-08-13
 	Branch string // empty where no branch is checked out
 }
 
-// dayForm is how git prints the day of a commit.
-var dayForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+// dateFormat matches the date of a commit in the output of git.
+var dateFormat = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
-// Checkout says what is checked out in a folder that is the top of a checkout. It is false for
-// any other folder, and where there is no git command.
+// Checkout returns the checked out commit of a directory that is the top of a checkout. It returns
+// false for any other directory, and without a git command.
 func Checkout(dir string) (Checked, bool) {
 	if prefix, err := line(dir, "rev-parse", "--show-prefix"); err != nil || prefix != "" {
 		return Checked{}, false
 	}
 	out, err := line(dir, "log", "-1", "--format=%H %cs")
 	id, day, _ := strings.Cut(out, " ")
-	if err != nil || !isID(id) || !dayForm.MatchString(day) {
+	if err != nil || !isID(id) || !dateFormat.MatchString(day) {
 		return Checked{}, false
 	}
 	name, err := line(dir, "symbolic-ref", "--quiet", "--short", "HEAD")

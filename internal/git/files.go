@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNoCommit means that none of the names is a commit of the checkout.
-var ErrNoCommit = errors.New("the checkout knows no such commit")
+var ErrNoCommit = errors.New("unknown commit")
 
 // Files lists the paths in the commit that the first valid name refers to. Missing objects of a
 // partial clone are not fetched. The error is [ErrNoCommit] or git's.

@@ -25,10 +25,10 @@ import (
 
 // Errors that prevent reading a history.
 var (
-	ErrNoGit     = errors.New("there is no git command")
-	ErrNoHistory = errors.New("the folder is no git checkout")
-	ErrShallow   = errors.New("the checkout is shallow: its history ends early")
-	ErrOwner     = errors.New("the checkout belongs to another user, whom git does not trust")
+	ErrNoGit     = errors.New("git is not installed")
+	ErrNoHistory = errors.New("the directory is not a git checkout")
+	ErrShallow   = errors.New("shallow checkout: the history is incomplete")
+	ErrOwner     = errors.New("the checkout belongs to another user and git does not trust it")
 )
 
 // Pull is a merged pull request.
@@ -137,9 +137,9 @@ func call(dir string, env []string, text string, args ...string) (string, error)
 	err := cmd.Run()
 	switch {
 	case out.full:
-		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
+		return "", fmt.Errorf("output of git %s exceeds %d MB", args[0], maxHistory>>20)
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("git %s takes longer than %s", args[0], commandTimeout)
+		return "", fmt.Errorf("git %s took longer than %s", args[0], commandTimeout)
 	case err != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
 		if line == "" {

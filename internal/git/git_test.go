@@ -14,7 +14,7 @@ import (
 func repo(t *testing.T) (string, func(args ...string)) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git command")
+		t.Skip("git is not installed")
 	}
 	dir := t.TempDir()
 	call := func(args ...string) {

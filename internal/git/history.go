@@ -168,10 +168,10 @@ func logOf(dir, head, below string) (string, error) {
 }
 
 // merged reports whether the file differs from all parents of a merge.
-func (t touch) merged() bool { return len(t.status) > 1 && t.status[1] > '9' }
+func (t fileChange) merged() bool { return len(t.status) > 1 && t.status[1] > '9' }
 
 // added reports whether the file is new; in a merge, whether no parent has it.
-func (t touch) added() bool { return strings.Trim(t.status, "A") == "" }
+func (t fileChange) added() bool { return strings.Trim(t.status, "A") == "" }
 
 func readLog(out string) []commit {
 	var commits []commit
@@ -187,13 +187,13 @@ func readLog(out string) []commit {
 			c.by = append([]contact{{next(), next()}}, contacts(next())...)
 			commits = append(commits, c)
 		default:
-			t := touch{status: tok, path: next()}
+			t := fileChange{status: tok, path: next()}
 			if (tok[0] == 'R' || tok[0] == 'C') && !t.merged() {
 				t.from, t.path = t.path, next()
 			}
 			if len(commits) > 0 {
 				last := &commits[len(commits)-1]
-				last.touched = append(last.touched, t)
+				last.files = append(last.files, t)
 			}
 		}
 	}
@@ -223,25 +223,25 @@ type fileHistory struct {
 	by     []int // authors, newest change first
 }
 
-// folder holds the histories of files by their current name.
-type folder struct {
+// histories holds the histories of files by their current name.
+type histories struct {
 	files map[string]*fileHistory
 	now   map[string]string // former name -> current name, at this point of the history
 	went  map[string]string // former name -> current name, of all times
 }
 
 func fold(commits []commit, files []string, who people) map[string]Change {
-	f := folder{map[string]*fileHistory{}, map[string]string{}, map[string]string{}}
+	f := histories{map[string]*fileHistory{}, map[string]string{}, map[string]string{}}
 	for i, c := range commits {
 		f.add(i, c, who.of(c))
 	}
-	stands := map[string]bool{}
+	exists := map[string]bool{}
 	for _, path := range files {
-		stands[path] = f.files[path] != nil
+		exists[path] = f.files[path] != nil
 	}
-	f.addRenamed(stands)
+	f.addRenamed(exists)
 	out := map[string]Change{}
-	for path, there := range stands {
+	for path, there := range exists {
 		if there {
 			t := f.files[path]
 			t.Authors = who.authors(t.by)
@@ -253,18 +253,18 @@ func fold(commits []commit, files []string, who people) map[string]Change {
 
 // add adds a commit. Files may swap names in one commit, so renames take effect only after all
 // files of the commit are read.
-func (f *folder) add(i int, c commit, by []int) {
-	names := make([]string, len(c.touched))
-	for k, t := range c.touched {
+func (f *histories) add(i int, c commit, by []int) {
+	names := make([]string, len(c.files))
+	for k, t := range c.files {
 		names[k] = cmp.Or(f.now[t.path], t.path)
-		f.tell(names[k], i, c, t, by)
+		f.record(names[k], i, c, t, by)
 	}
-	for _, t := range c.touched {
+	for _, t := range c.files {
 		if t.status == "A" { // an older file of that name was a different file
 			delete(f.now, t.path)
 		}
 	}
-	for k, t := range c.touched {
+	for k, t := range c.files {
 		if t.from == "" || t.status[0] != 'R' {
 			continue
 		}
@@ -275,7 +275,7 @@ func (f *folder) add(i int, c commit, by []int) {
 	}
 }
 
-func (f *folder) tell(name string, i int, c commit, t touch, by []int) {
+func (f *histories) record(name string, i int, c commit, t fileChange, by []int) {
 	of := f.files[name]
 	if of == nil {
 		of = &fileHistory{newest: -1}
@@ -300,10 +300,10 @@ func (f *folder) tell(name string, i int, c commit, t touch, by []int) {
 
 // addRenamed adds changes that another branch made to a file under its old name, after the branch point
 // of its rename. git lists these before the rename.
-func (f *folder) addRenamed(stands map[string]bool) {
+func (f *histories) addRenamed(exists map[string]bool) {
 	for _, from := range slices.Sorted(maps.Keys(f.went)) {
 		a, b := f.files[f.went[from]], f.files[from]
-		if b == nil || stands[from] || !stands[f.went[from]] {
+		if b == nil || exists[from] || !exists[f.went[from]] {
 			continue
 		}
 		if b.newest >= 0 && (a.newest < 0 || b.newest < a.newest) {

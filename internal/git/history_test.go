@@ -291,7 +291,7 @@ func FuzzClean(f *testing.F) {
 	f.Add("Ann <ann@example.org>", "1+ann@users.noreply.github.com")
 	f.Fuzz(func(t *testing.T, name, mail string) {
 		a := contact{name, mail}.author()
-		if strings.ContainsAny(a.Name, "\x00\n\r\u202e") || len([]rune(a.Name)) > longestName+1 || a.Name != strings.TrimSpace(a.Name) {
+		if strings.ContainsAny(a.Name, "\x00\n\r\u202e") || len([]rune(a.Name)) > maxName+1 || a.Name != strings.TrimSpace(a.Name) {
 			t.Errorf("%q", a.Name)
 		}
 		if address.MatchString(a.Name) {
@@ -307,8 +307,8 @@ func FuzzReadLog(f *testing.F) {
 		commits := readLog(out)
 		var files []string
 		for _, c := range commits {
-			for _, touched := range c.touched {
-				files = append(files, touched.path)
+			for _, changed := range c.files {
+				files = append(files, changed.path)
 			}
 		}
 		p := people{at: map[string]int{}}
@@ -612,7 +612,7 @@ func BenchmarkHistory(b *testing.B) {
 			}
 			files := make([]string, 0, 2000)
 			for _, c := range commits[:2000] {
-				files = append(files, c.touched[0].path)
+				files = append(files, c.files[0].path)
 			}
 			if got := fold(commits, files, who); len(got) != 2000 {
 				b.Fatal(len(got))

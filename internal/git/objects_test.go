@@ -141,7 +141,7 @@ func TestWriteOther(t *testing.T) {
 	r, _ := opened(t, SHA1)
 	bs, _ := blobs(SHA1, map[string]string{"a": "1", "b": "2"})
 	bs[1].Content = func() ([]byte, error) { return []byte("another"), nil }
-	if err := r.Write(t.Context(), bs); !errors.Is(err, ErrOther) {
+	if err := r.Write(t.Context(), bs); !errors.Is(err, ErrContentChanged) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := r.Content(t.Context(), bs[1].ID); err == nil {

@@ -17,18 +17,18 @@ type Author struct {
 	Handle string // on GitHub, if known from a GitHub noreply address; else empty
 }
 
-// touch is a file that a commit changed.
-type touch struct {
+// fileChange is a file that a commit changed.
+type fileChange struct {
 	status string // of git diff --name-status: M, A, R086; for a merge one letter for each parent
 	from   string // the old name, of a rename
 	path   string
 }
 
 type commit struct {
-	id      string
-	at      time.Time // zero if invalid
-	by      []contact // the author, then co-authors
-	touched []touch
+	id    string
+	at    time.Time // zero if invalid
+	by    []contact // the author, then co-authors
+	files []fileChange
 }
 
 type contact struct{ name, address string }
@@ -36,13 +36,13 @@ type contact struct{ name, address string }
 // coAuthor matches the value of a trailer Co-authored-by.
 var coAuthor = regexp.MustCompile(`^([^<>\x00-\x1f]+) <([^<>\x00-\x20]+@[^<>\x00-\x20]+)>$`)
 
-// mostCoAuthors limits the trailers of a commit that are read.
-const mostCoAuthors = 100
+// maxCoAuthors limits the trailers of a commit that are read.
+const maxCoAuthors = 100
 
 func contacts(trailers string) []contact {
 	var out []contact
 	for line := range strings.Lines(trailers) {
-		if m := coAuthor.FindStringSubmatch(strings.TrimSpace(line)); m != nil && len(out) < mostCoAuthors {
+		if m := coAuthor.FindStringSubmatch(strings.TrimSpace(line)); m != nil && len(out) < maxCoAuthors {
 			out = append(out, contact{m[1], m[2]})
 		}
 	}
@@ -64,14 +64,14 @@ func readPeople(dir string, commits []commit) (people, error) {
 	}
 	for _, c := range commits {
 		for i, by := range c.by {
-			p.enter(p.meant(i, by))
+			p.enter(p.canonical(i, by))
 		}
 	}
 	return p, nil
 }
 
-// meant applies .mailmap to a co-author; git log has already applied it to authors.
-func (p people) meant(i int, by contact) contact {
+// canonical applies .mailmap to a co-author; git log has already applied it to authors.
+func (p people) canonical(i int, by contact) contact {
 	if to, ok := p.same[by]; ok && i > 0 {
 		return to
 	}
@@ -94,7 +94,7 @@ func (p *people) enter(by contact) {
 func (p people) of(c commit) []int {
 	var out []int
 	for i, by := range c.by {
-		if k, ok := p.at[p.meant(i, by).key()]; ok {
+		if k, ok := p.at[p.canonical(i, by).key()]; ok {
 			out = append(out, k)
 		}
 	}
@@ -130,18 +130,18 @@ func (c contact) key() string {
 	return strings.ToLower(c.address)
 }
 
-// handled matches the noreply addresses of GitHub:
+// noreplyAddress matches the noreply addresses of GitHub:
 // https://docs.github.com/en/account-and-profile/reference/email-addresses-reference.
-var handled = regexp.MustCompile(`(?i)^(?:[0-9]+\+)?([a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?)@users\.noreply\.github\.com$`)
+var noreplyAddress = regexp.MustCompile(`(?i)^(?:[0-9]+\+)?([a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?)@users\.noreply\.github\.com$`)
 
 var address = regexp.MustCompile(`[^\s<>()\[\]{},;:"'@]+@[^\s<>()\[\]{},;:"'@]+`)
 
 // author returns a person as pages may show them. If the name is an e-mail address, the handle or
 // the part before the @ replaces it.
 func (c contact) author() Author {
-	c.name = c.name[:min(len(c.name), mostBytes)]
+	c.name = c.name[:min(len(c.name), maxNameBytes)]
 	a := Author{Name: clean(address.ReplaceAllString(c.name, " "))}
-	if m := handled.FindStringSubmatch(c.address); m != nil {
+	if m := noreplyAddress.FindStringSubmatch(c.address); m != nil {
 		a.Handle = m[1]
 	}
 	if a.Name == "" {
@@ -156,9 +156,9 @@ func (c contact) author() Author {
 
 // Limits of a name: characters, combining marks on one character, and bytes.
 const (
-	longestName = 60
-	mostMarks   = 4
-	mostBytes   = 4 << 10 // bytes that are read
+	maxName      = 60
+	maxMarks     = 4
+	maxNameBytes = 4 << 10 // bytes that are read
 )
 
 // clean makes a name printable: one line, composed, of limited length, without invisible and
@@ -176,10 +176,10 @@ func clean(name string) string {
 		default:
 			marks = 0
 		}
-		if marks > mostMarks {
+		if marks > maxMarks {
 			continue
 		}
-		if length++; length > longestName {
+		if length++; length > maxName {
 			return strings.TrimSpace(b.String()) + "…"
 		}
 		b.WriteRune(r)

@@ -24,34 +24,34 @@ func (t Target) ref() string { return "refs/heads/" + t.Branch }
 func (t Target) Kept() string { return "refs/remotes/" + t.Remote + "/" + t.Branch }
 
 // ErrBranchName means that a branch name is invalid.
-var ErrBranchName = errors.New("no branch can have this name")
+var ErrBranchName = errors.New("invalid branch name")
 
-// ErrManyAddresses means that a remote has several push URLs.
-var ErrManyAddresses = errors.New("the remote is pushed to several addresses")
+// ErrSeveralURLs means that a remote has several push URLs.
+var ErrSeveralURLs = errors.New("the remote has several push URLs")
 
 // Remotes lists the names of the remotes.
 func (r *Repo) Remotes(ctx context.Context) ([]string, error) {
-	out, err := r.ask(ctx, "remote")
+	out, err := r.query(ctx, "remote")
 	return strings.Fields(out), err
 }
 
-// Target returns a branch of a remote. The error is [ErrBranchName], [ErrManyAddresses] or git's.
+// Target returns a branch of a remote. The error is [ErrBranchName], [ErrSeveralURLs] or git's.
 func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error) {
 	t := Target{Remote: remote, Branch: branch, From: remote}
-	if _, err := r.ask(ctx, "check-ref-format", t.ref()); err != nil || misleading(branch) {
+	if _, err := r.query(ctx, "check-ref-format", t.ref()); err != nil || ambiguousName(branch) {
 		if ctx.Err() != nil {
 			return t, ctx.Err()
 		}
 		return t, ErrBranchName
 	}
-	out, err := r.ask(ctx, "remote", "get-url", "--push", "--all", "--", remote)
+	out, err := r.query(ctx, "remote", "get-url", "--push", "--all", "--", remote)
 	if err != nil {
 		return t, err
 	}
 	if strings.Count(out, "\n") > 1 {
-		return t, ErrManyAddresses
+		return t, ErrSeveralURLs
 	}
-	own, err := r.ask(ctx, "config", "--get-all", "remote."+remote+".pushurl")
+	own, err := r.query(ctx, "config", "--get-all", "remote."+remote+".pushurl")
 	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) { // no push URL is configured
 		return t, nil
 	}
@@ -64,22 +64,22 @@ func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error
 // objectName matches what git parses as an object ID, even if a branch has this name.
 var objectName = regexp.MustCompile(`^[0-9a-fA-F]{40}([0-9a-fA-F]{24})?$`)
 
-// misleading reports whether git could parse a branch name as an option, HEAD, a full ref or an
+// ambiguousName reports whether git could parse a branch name as an option, HEAD, a full ref or an
 // object.
-func misleading(branch string) bool {
+func ambiguousName(branch string) bool {
 	return strings.HasPrefix(branch, "-") || strings.HasPrefix(branch, "refs/") || branch == "@" ||
 		strings.EqualFold(branch, "HEAD") || strings.HasSuffix(branch, "_HEAD") || objectName.MatchString(branch)
 }
 
 // Address returns the push URL of a remote after url.<base>.insteadOf, without a password.
 func (r *Repo) Address(ctx context.Context, remote string) (string, error) {
-	out, err := r.ask(ctx, "remote", "get-url", "--push", "--", remote)
+	out, err := r.query(ctx, "remote", "get-url", "--push", "--", remote)
 	return Redact(strings.TrimSuffix(out, "\n")), err
 }
 
 // Tip requests the commit of the branch from the remote; false if there is no such branch.
 func (r *Repo) Tip(ctx context.Context, t Target) (ID, bool, error) {
-	out, err := r.call(ctx, r.Limits.Contact, "ls-remote", "--quiet", "--", t.From, t.ref())
+	out, err := r.contact(ctx, r.Limits.Contact, "ls-remote", "--quiet", "--", t.From, t.ref())
 	if err != nil {
 		return "", false, err
 	}
@@ -97,7 +97,7 @@ func (r *Repo) Fetch(ctx context.Context, t Target, tip ID) error {
 		return err
 	}
 	args := []string{"fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"}
-	_, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.progressFlag(), []string{"--", t.From, string(tip)})...)
+	_, err := r.contact(ctx, r.Limits.Transfer, slices.Concat(args, r.progressFlag(), []string{"--", t.From, string(tip)})...)
 	return err
 }
 
@@ -117,7 +117,7 @@ type Commit struct {
 
 // Line returns up to most commits from a tip along first parents, newest first.
 func (r *Repo) Line(ctx context.Context, tip ID, most int) ([]Commit, error) {
-	out, err := r.ask(ctx, "log", "--first-parent", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8",
+	out, err := r.query(ctx, "log", "--first-parent", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8",
 		fmt.Sprintf("--max-count=%d", most), "--format=%H%n%T%n%B", string(tip), "--")
 	if err != nil {
 		return nil, fmt.Errorf("reading the history of the branch: %w", err)
@@ -135,7 +135,7 @@ func (r *Repo) Line(ctx context.Context, tip ID, most int) ([]Commit, error) {
 
 // Content returns the content of a blob.
 func (r *Repo) Content(ctx context.Context, blob ID) ([]byte, error) {
-	out, err := r.ask(ctx, "cat-file", "blob", string(blob))
+	out, err := r.query(ctx, "cat-file", "blob", string(blob))
 	return []byte(out), err
 }
 
@@ -143,7 +143,7 @@ func (r *Repo) Content(ctx context.Context, blob ID) ([]byte, error) {
 // git guesses from the machine do not count, because they would be published.
 func (r *Repo) Identity(ctx context.Context) error {
 	for _, who := range []string{"GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"} {
-		if _, err := r.ask(ctx, "-c", "user.useConfigOnly=true", "var", who); err != nil {
+		if _, err := r.query(ctx, "-c", "user.useConfigOnly=true", "var", who); err != nil {
 			return err
 		}
 	}
@@ -157,7 +157,7 @@ func (r *Repo) Commit(ctx context.Context, tree, parent ID, message string) (ID,
 	if parent != "" {
 		args = append(args, "-p", string(parent))
 	}
-	out, err := r.tell(ctx, strings.NewReader(message), args...)
+	out, err := r.queryInput(ctx, strings.NewReader(message), args...)
 	if err != nil {
 		return "", fmt.Errorf("writing the commit: %w", err)
 	}
@@ -169,9 +169,9 @@ func (r *Repo) Commit(ctx context.Context, tree, parent ID, message string) (ID,
 // git's. [Repo.Tip] shows whether the branch has moved meanwhile.
 func (r *Repo) Push(ctx context.Context, t Target, commit ID) error {
 	args := []string{"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"}
-	out, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.progressFlag(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
+	out, err := r.contact(ctx, r.Limits.Transfer, slices.Concat(args, r.progressFlag(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
 	if failed, ok := errors.AsType[*Failed](err); ok {
-		failed.Said = strings.TrimSpace(rejection(out) + "\n" + failed.Said)
+		failed.Output = strings.TrimSpace(rejection(out) + "\n" + failed.Output)
 	}
 	return err
 }
@@ -189,6 +189,6 @@ func rejection(out string) string {
 
 // Keep updates the remote-tracking ref of the branch, as a fetch would.
 func (r *Repo) Keep(ctx context.Context, t Target, commit ID) error {
-	_, err := r.ask(ctx, "update-ref", "-m", "kawaraban publish", "--no-deref", t.Kept(), string(commit))
+	_, err := r.query(ctx, "update-ref", "-m", "kawaraban publish", "--no-deref", t.Kept(), string(commit))
 	return err
 }

@@ -47,21 +47,21 @@ func DefaultLimits() Limits {
 var ErrTimeout = errors.New("no answer")
 
 // ErrNoRepository means that a directory is not in a git checkout.
-var ErrNoRepository = errors.New("the folder lies in no git checkout")
+var ErrNoRepository = errors.New("the directory is not in a git checkout")
 
 // Failed is the error of a git command.
 type Failed struct {
 	Command string // such as push
-	Said    string // the end of git's messages, without passwords; may be empty
+	Output  string // the end of git's messages, without passwords; may be empty
 	Err     error
 }
 
 // Error returns git's message, or the exit status.
 func (f *Failed) Error() string {
-	if f.Said == "" {
+	if f.Output == "" {
 		return fmt.Sprintf("git %s: %v", f.Command, f.Err)
 	}
-	return "git says: " + f.Said
+	return "git says: " + f.Output
 }
 
 // Unwrap returns the error of the process.
@@ -80,7 +80,7 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 		return nil, fmt.Errorf("opening the repository: %w", err)
 	}
 	r := &Repo{dir: dir, Limits: DefaultLimits()}
-	out, err := r.ask(ctx, "rev-parse", "--show-object-format", "--is-shallow-repository", "--show-toplevel")
+	out, err := r.query(ctx, "rev-parse", "--show-object-format", "--is-shallow-repository", "--show-toplevel")
 	lines := strings.SplitN(strings.TrimSuffix(out, "\n"), "\n", 3)
 	switch {
 	case ctx.Err() != nil:
@@ -105,7 +105,7 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (ID, bool, error) {
 	if rev == "" || rev[0] == '-' {
 		return "", false, nil
 	}
-	out, err := r.ask(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
+	out, err := r.query(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
 	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) {
 		return "", false, nil
 	}
@@ -157,30 +157,30 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 // maxMessage limits the stored messages of git.
 const maxMessage = 8 << 10
 
-func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
-	return r.tell(ctx, nil, args...)
+func (r *Repo) query(ctx context.Context, args ...string) (string, error) {
+	return r.queryInput(ctx, nil, args...)
 }
 
-func (r *Repo) tell(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
-	return r.tellWith(ctx, nil, stdin, args...)
+func (r *Repo) queryInput(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
+	return r.queryEnv(ctx, nil, stdin, args...)
 }
 
-func (r *Repo) tellWith(ctx context.Context, env []string, stdin io.Reader, args ...string) (string, error) {
+func (r *Repo) queryEnv(ctx context.Context, env []string, stdin io.Reader, args ...string) (string, error) {
 	said := &tail{}
 	set := func(cmd *exec.Cmd) {
 		cmd.Stdin, cmd.Stderr, cmd.Env = stdin, said, append(cmd.Env, env...)
 	}
 	out, err := r.run(ctx, r.Limits.Local, said, set, args)
 	if err == nil && out.full {
-		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
+		return "", fmt.Errorf("output of git %s exceeds %d MB", args[0], maxHistory>>20)
 	}
 	return out.String(), err
 }
 
 // call calls git for a command that uses a remote. Its messages also go to r.Progress.
-func (r *Repo) call(ctx context.Context, limit time.Duration, args ...string) (string, error) {
+func (r *Repo) contact(ctx context.Context, limit time.Duration, args ...string) (string, error) {
 	said := &tail{}
-	shown := &cleaned{w: io.Discard}
+	shown := &redactor{w: io.Discard}
 	if r.Progress != nil {
 		shown.w = r.Progress
 	}
@@ -212,7 +212,7 @@ func failure(args []string, err error, said *tail) error {
 	for len(args) > 2 && args[0] == "-c" {
 		args = args[2:]
 	}
-	return &Failed{Command: args[0], Said: said.text(), Err: err}
+	return &Failed{Command: args[0], Output: said.text(), Err: err}
 }
 
 type tail struct{ kept []byte }
@@ -243,9 +243,9 @@ func (t *tail) text() string {
 // error is git's, also for an unknown commit.
 func (r *Repo) Entries(ctx context.Context, rev string) ([]Entry, error) {
 	if strings.HasPrefix(rev, "-") {
-		return nil, fmt.Errorf("%s names no commit", rev)
+		return nil, fmt.Errorf("unknown commit %q", rev)
 	}
-	out, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", rev)
+	out, err := r.query(ctx, "ls-tree", "-r", "-z", "--full-tree", rev)
 	if err != nil {
 		return nil, fmt.Errorf("listing the files of %s: %w", rev, err)
 	}

@@ -15,7 +15,7 @@ type Head struct {
 // Head returns the checked out commit and branch.
 func (r *Repo) Head(ctx context.Context) (Head, error) {
 	var h Head
-	ref, err := r.ask(ctx, "symbolic-ref", "--quiet", "HEAD")
+	ref, err := r.query(ctx, "symbolic-ref", "--quiet", "HEAD")
 	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) {
 		err = nil // HEAD is detached
 	}
@@ -30,7 +30,7 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 // Named reports whether a branch, tag or other ref contains a commit. A commit that only HEAD
 // contains is lost when HEAD moves.
 func (r *Repo) Named(ctx context.Context, commit ID) (bool, error) {
-	out, err := r.ask(ctx, "for-each-ref", "--count=1", "--contains="+string(commit))
+	out, err := r.query(ctx, "for-each-ref", "--count=1", "--contains="+string(commit))
 	return out != "", err
 }
 
@@ -40,31 +40,31 @@ func (r *Repo) Before(ctx context.Context, commit, other ID) (bool, error) {
 	if _, ok, err := r.Resolve(ctx, string(commit)); err != nil || !ok {
 		return false, err
 	}
-	_, err := r.ask(ctx, "merge-base", "--is-ancestor", string(commit), string(other))
+	_, err := r.query(ctx, "merge-base", "--is-ancestor", string(commit), string(other))
 	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// Loose is a file that differs from the last commit.
-type Loose struct {
+// FileStatus is a file that differs from the last commit.
+type FileStatus struct {
 	Path    string // from the root of the checkout, with slashes; a directory ends in one
 	Ignored bool   // git ignores it
 }
 
 // Uncommitted lists the files below some paths that differ from HEAD: changed, new, removed and
 // ignored ones. Paths are relative to the opened directory. The index is not changed.
-func (r *Repo) Uncommitted(ctx context.Context, paths ...string) ([]Loose, error) {
+func (r *Repo) Uncommitted(ctx context.Context, paths ...string) ([]FileStatus, error) {
 	args := []string{"status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignored=traditional", "--ignore-submodules=none", "--"}
-	out, err := r.ask(ctx, append(args, paths...)...)
+	out, err := r.query(ctx, append(args, paths...)...)
 	if err != nil {
 		return nil, err
 	}
-	var loose []Loose
+	var loose []FileStatus
 	for line := range strings.SplitSeq(out, "\x00") {
 		if len(line) > 3 {
-			loose = append(loose, Loose{line[3:], line[:2] == "!!"})
+			loose = append(loose, FileStatus{line[3:], line[:2] == "!!"})
 		}
 	}
 	return loose, nil
@@ -73,6 +73,6 @@ func (r *Repo) Uncommitted(ctx context.Context, paths ...string) ([]Loose, error
 // Below returns the path of the opened directory in the checkout, with a final slash; empty for the
 // root.
 func (r *Repo) Below(ctx context.Context) (string, error) {
-	out, err := r.ask(ctx, "rev-parse", "--show-prefix")
+	out, err := r.query(ctx, "rev-parse", "--show-prefix")
 	return strings.TrimSuffix(out, "\n"), err
 }

@@ -18,7 +18,7 @@ func Tracks(dir, name string) (bool, error) {
 		if strings.Contains(err.Error(), "not a git repository") {
 			return false, nil
 		}
-		return false, fmt.Errorf("asking git for the files of the checkout: %w", err)
+		return false, fmt.Errorf("listing the tracked files: %w", err)
 	}
 	for path := range strings.SplitSeq(out, "\x00") {
 		top, _, _ := strings.Cut(path, "/")

@@ -30,7 +30,7 @@ func TestTracks(t *testing.T) {
 	p.put("site/.KEPT/x/y", "3\n")
 	p.call("add", "site")
 	if has, _ := Tracks(p.dir, ".kept"); has {
-		t.Error("what is in another folder counts")
+		t.Error("what is in another histories counts")
 	}
 	if has, err := Tracks(filepath.Join(p.dir, "site"), ".kept"); !has || err != nil {
 		t.Errorf("what is in git: %v, %v", has, err)

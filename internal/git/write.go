@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// ErrOther means that a content does not have the expected ID.
-var ErrOther = errors.New("the content has changed")
+// ErrContentChanged means that a content does not have the expected ID.
+var ErrContentChanged = errors.New("the content has changed")
 
 // Blob is the content of a file to be written.
 type Blob struct {
@@ -23,7 +23,7 @@ type Blob struct {
 }
 
 // Write stores blobs in the repository with git fast-import, which packs them. No ref points to
-// them. The error is [ErrOther] if a content does not have its ID. After an error or a kill, some
+// them. The error is [ErrContentChanged] if a content does not have its ID. After an error or a kill, some
 // blobs or a temporary file may remain; git gc removes both.
 func (r *Repo) Write(ctx context.Context, blobs []Blob) error {
 	if len(blobs) == 0 {
@@ -65,7 +65,7 @@ func (r *Repo) stream(w io.Writer, blobs []Blob) error {
 			return err
 		}
 		if r.format.BlobID(content) != b.ID {
-			return ErrOther
+			return ErrContentChanged
 		}
 		fmt.Fprintf(out, "blob\ndata %d\n", len(content))
 		out.Write(content)
@@ -80,7 +80,7 @@ func (r *Repo) stream(w io.Writer, blobs []Blob) error {
 // Tree stores a tree of files, whose contents are in the repository, and returns its ID. It uses a
 // temporary index; that of the checkout is neither read nor written.
 func (r *Repo) Tree(ctx context.Context, files []Entry) (ID, error) {
-	removeOld(filepath.Join(os.TempDir(), "kawaraban-index-*"))
+	removeStale(filepath.Join(os.TempDir(), "kawaraban-index-*"))
 	dir, err := os.MkdirTemp("", "kawaraban-index-")
 	if err != nil {
 		return "", fmt.Errorf("writing the tree: %w", err)
@@ -91,18 +91,18 @@ func (r *Repo) Tree(ctx context.Context, files []Entry) (ID, error) {
 	for _, f := range files {
 		fmt.Fprintf(&list, "%s %s\t%s\x00", f.Mode, f.ID, f.Path)
 	}
-	if _, err := r.tellWith(ctx, env, strings.NewReader(list.String()), "update-index", "-z", "--index-info"); err != nil {
+	if _, err := r.queryEnv(ctx, env, strings.NewReader(list.String()), "update-index", "-z", "--index-info"); err != nil {
 		return "", fmt.Errorf("writing the tree: %w", err)
 	}
-	out, err := r.tellWith(ctx, env, nil, "write-tree")
+	out, err := r.queryEnv(ctx, env, nil, "write-tree")
 	if err != nil {
 		return "", fmt.Errorf("writing the tree: %w", err)
 	}
 	return ID(strings.TrimSpace(out)), nil
 }
 
-// removeOld removes day-old temporary directories, which killed processes left.
-func removeOld(pattern string) {
+// removeStale removes day-old temporary directories, which killed processes left.
+func removeStale(pattern string) {
 	folders, _ := filepath.Glob(pattern) // only an invalid pattern is an error
 	for _, dir := range folders {
 		if info, err := os.Lstat(dir); err == nil && time.Since(info.ModTime()) > 24*time.Hour {

@@ -16,8 +16,8 @@ const cname = "CNAME"
 
 // Branch is the state of the branch to publish to.
 type Branch struct {
-	Head git.Head    // of the checkout
-	Open []git.Loose // uncommitted sources, if allowed
+	Head git.Head         // of the checkout
+	Open []git.FileStatus // uncommitted sources, if allowed
 	// Back is the abbreviated source commit of the published site, if the checkout does not contain
 	// it: publishing would undo its changes. Otherwise it is empty.
 	Back string
@@ -32,53 +32,53 @@ type Branch struct {
 
 // refuse returns a refusal that the user can fix in the checkout.
 func refuse(next, format string, args ...any) error {
-	return &Refused{Standing, fmt.Sprintf(format, args...), "", next}
+	return &Refused{Checkout, fmt.Sprintf(format, args...), "", next}
 }
 
 func (b *Branch) head(ctx context.Context) (err error) {
 	if b.Head, err = b.repo.Head(ctx); err != nil {
-		return machine(ctx, err, "git status says what stands there", "git cannot tell what is checked out")
+		return machine(ctx, err, "run git status to see the problem", "cannot read HEAD")
 	}
 	if b.Head.Commit == "" {
-		return refuse("commit the sources: git add . && git commit", "there is no commit yet that the site could be made of")
+		return refuse("run git add . && git commit", "the repository has no commit")
 	}
 	if b.Head.Branch != "" || b.options.AllowDirty {
 		return nil
 	}
 	named, err := b.repo.Named(ctx, b.Head.Commit)
 	if err == nil && !named {
-		return refuse("keep it: git switch -c some-name; or publish all the same with --allow-dirty",
-			"HEAD is detached at %s, a commit that no branch or tag has", b.Head.Commit.Short())
+		return refuse("run git switch -c some-name, or add --allow-dirty",
+			"detached HEAD at %s, which no branch or tag contains", b.Head.Commit.Short())
 	}
-	return machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot tell which branches have %s", b.Head.Commit.Short())
+	return machine(ctx, err, "run git fsck to check the repository", "cannot list the branches that contain %s", b.Head.Commit.Short())
 }
 
 func (b *Branch) remote(ctx context.Context) error {
 	names, err := b.repo.Remotes(ctx)
 	switch {
 	case err != nil:
-		return machine(ctx, err, "look at .git/config", "git cannot list the remotes")
+		return machine(ctx, err, "check .git/config", "cannot list the remotes")
 	case len(names) == 0:
-		return refuse("name it: git remote add "+b.options.Remote+" git@github.com:owner/name.git", "the repository has no remote to publish to")
+		return refuse("run git remote add "+b.options.Remote+" git@github.com:owner/name.git", "the repository has no remote")
 	case !slices.Contains(names, b.options.Remote):
-		return refuse("choose another one with --remote, or git remote add "+b.options.Remote+" git@github.com:owner/name.git",
-			"the repository has no remote %s; it has %s", b.options.Remote, strings.Join(names, ", "))
+		return refuse("choose another remote with --remote, or run git remote add "+b.options.Remote+" git@github.com:owner/name.git",
+			"unknown remote %q: the repository has %s", b.options.Remote, strings.Join(names, ", "))
 	}
 	b.target, err = b.repo.Target(ctx, b.options.Remote, b.options.Branch)
 	switch {
 	case errors.Is(err, git.ErrBranchName):
-		return refuse("take a name such as gh-pages", "%q cannot be the name of a branch", b.options.Branch)
-	case errors.Is(err, git.ErrManyAddresses):
-		return refuse("git remote add one of them under a name of its own, and choose that with --remote",
-			"%s is pushed to several addresses, of which only one can be kept in step", b.options.Remote)
+		return refuse("use a name such as gh-pages", "invalid branch name %q", b.options.Branch)
+	case errors.Is(err, git.ErrSeveralURLs):
+		return refuse("add a remote for one of the URLs with git remote add, and choose it with --remote",
+			"remote %q has several push URLs", b.options.Remote)
 	}
-	return machine(ctx, err, "git remote -v lists the remotes", "git cannot tell where %s is", b.options.Remote)
+	return machine(ctx, err, "run git remote -v to list the remotes", "cannot read the URL of %s", b.options.Remote)
 }
 
 func (b *Branch) own(context.Context) error {
 	if b.Head.Branch == b.options.Branch {
-		return refuse("choose another one with --branch; GitHub's settings page says which one Pages takes",
-			"%s is the branch that is checked out here, with the sources", b.Head.Branch)
+		return refuse("choose another branch with --branch, and select it in the Pages settings",
+			"branch %q is checked out here, with the sources", b.Head.Branch)
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (b *Branch) own(context.Context) error {
 func (b *Branch) identity(ctx context.Context) error {
 	err := b.repo.Identity(ctx)
 	if _, ok := asFailed(err); ok && ctx.Err() == nil {
-		return refuse(`tell it: git config user.name "…" and git config user.email "…"; both will be public`, "git does not know who you are")
+		return refuse(`run git config user.name "…" and git config user.email "…"; both will be public`, "git has no user name and email")
 	}
 	return err
 }
@@ -97,9 +97,9 @@ func (b *Branch) committed(ctx context.Context) error {
 		b.Open, err = b.repo.Uncommitted(ctx, b.options.Sources...)
 	}
 	if err != nil {
-		return machine(ctx, err, "git status says what is wrong", "git cannot tell whether the notes are committed")
+		return machine(ctx, err, "run git status to see the problem", "cannot compare the notes with the last commit")
 	}
-	b.Open = slices.DeleteFunc(b.Open, func(l git.Loose) bool { return !isSource(strings.TrimPrefix(l.Path, below), l.Ignored) })
+	b.Open = slices.DeleteFunc(b.Open, func(l git.FileStatus) bool { return !isSource(strings.TrimPrefix(l.Path, below), l.Ignored) })
 	if len(b.Open) == 0 || b.options.AllowDirty {
 		return nil
 	}
@@ -108,10 +108,10 @@ func (b *Branch) committed(ctx context.Context) error {
 		others = fmt.Sprintf(" and %d more", n)
 	}
 	if first.Ignored {
-		return refuse("let git take it, or move it out of content/; or publish it all the same with --allow-dirty",
-			"%s%s is ignored by git, and would be published", first.Path, others)
+		return refuse("add it to git, move it out of content/, or add --allow-dirty",
+			"ignored file would be published: %s%s", first.Path, others)
 	}
-	return refuse("commit first; or publish what is there with --allow-dirty", "%s%s is not committed", first.Path, others)
+	return refuse("commit it, or add --allow-dirty", "uncommitted changes: %s%s", first.Path, others)
 }
 
 // isSource reports whether the site is built from a file. Hidden files and editor backups are not
@@ -131,14 +131,14 @@ func (b *Branch) read(ctx context.Context) error {
 		err = b.repo.Fetch(ctx, b.target, tip)
 	}
 	if err != nil {
-		return machine(ctx, err, reaching(said(err)), "%s of %s cannot be read", b.options.Branch, b.options.Remote)
+		return machine(ctx, err, reaching(said(err)), "cannot read %s of %s", b.options.Branch, b.options.Remote)
 	}
 	b.tip, b.files, b.last = tip, map[string]git.Entry{}, ""
 	if !ok {
 		return nil
 	}
 	if b.files, err = b.listed(ctx, tip); err != nil {
-		return machine(ctx, err, "git fsck says what is wrong with the repository", "%s of %s cannot be read", b.options.Branch, b.options.Remote)
+		return machine(ctx, err, "run git fsck to check the repository", "cannot read %s of %s", b.options.Branch, b.options.Remote)
 	}
 	return b.checkContent(ctx)
 }
@@ -160,7 +160,7 @@ const maxCommits = 1000
 func (b *Branch) checkContent(ctx context.Context) error {
 	line, err := b.repo.Line(ctx, b.tip, maxCommits)
 	if err != nil {
-		return machine(ctx, err, "git fsck says what is wrong with the repository", "the history of %s cannot be read", b.options.Branch)
+		return machine(ctx, err, "run git fsck to check the repository", "cannot read the history of %s", b.options.Branch)
 	}
 	ours := slices.IndexFunc(line, func(c git.Commit) bool { return trailer(c.Message, sourceTrailer) != "" })
 	published := map[string]git.Entry{}
@@ -170,7 +170,7 @@ func (b *Branch) checkContent(ctx context.Context) error {
 			return nil
 		}
 		if published, err = b.listed(ctx, line[ours].ID); err != nil {
-			return machine(ctx, err, "git fsck says what is wrong with the repository", "%s cannot be read", line[ours].ID.Short())
+			return machine(ctx, err, "run git fsck to check the repository", "cannot read %s", line[ours].ID.Short())
 		}
 	}
 	other := differing(published, b.files)
@@ -178,13 +178,13 @@ func (b *Branch) checkContent(ctx context.Context) error {
 	case len(other) == 0:
 		return nil
 	case ours < 0 && b.repo.Shallow():
-		return refuse("git fetch --unshallow brings the rest", "the clone is shallow: the history of %s ends before the last commit of this program", name)
+		return refuse("run git fetch --unshallow", "shallow clone: the history of %s ends before the last publish", name)
 	case ours < 0:
-		return refuse("choose another branch with --branch; or, if nothing in it is needed, take it away: git push "+b.options.Remote+" --delete "+b.options.Branch,
-			"%s holds something else than a site of this program, such as %s", name, other[0])
+		return refuse("choose another branch with --branch; or, if you do not need its content, run git push "+b.options.Remote+" --delete "+b.options.Branch,
+			"%s has files that Kawaraban did not publish, such as %s", name, other[0])
 	default:
-		return refuse("take the change over into the sources, undo it there with git revert, and publish then",
-			"%s was changed by somebody else since %s was published: %s", name, line[ours].ID.Short(), strings.Join(other[:min(3, len(other))], ", "))
+		return refuse("copy the change into the sources, revert it on the branch with git revert, then publish",
+			"%s has other changes since %s was published: %s", name, line[ours].ID.Short(), strings.Join(other[:min(3, len(other))], ", "))
 	}
 }
 
@@ -222,7 +222,7 @@ func (b *Branch) Domain(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	content, err := b.repo.Content(ctx, e.ID)
-	return string(content), machine(ctx, err, "git fsck says what is wrong with the repository", "CNAME of %s cannot be read", b.options.Branch)
+	return string(content), machine(ctx, err, "run git fsck to check the repository", "cannot read CNAME of %s", b.options.Branch)
 }
 
 // domain returns the CNAME of the branch if it is a file. A link or submodule of that name, which

@@ -23,16 +23,16 @@ func (b *Branch) checkForward(ctx context.Context, raced bool) error {
 	}
 	at, err := b.beside(ctx, last)
 	if err != nil {
-		return machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot compare %s with HEAD", last.Short())
+		return machine(ctx, err, "run git fsck to check the repository", "cannot compare %s with HEAD", last.Short())
 	}
 	if at == within {
 		return nil
 	}
 	b.Back = last.Short()
-	if b.options.AllowOlder || at == givenUp || raced && at != newer {
+	if b.options.AllowOlder || at == abandoned || raced && at != newer {
 		return nil
 	}
-	return b.behind(at, last.Short())
+	return b.olderError(at, last.Short())
 }
 
 // place is the position of the published source commit relative to the checkout.
@@ -41,8 +41,8 @@ type place int
 const (
 	within    place = iota // the checkout contains it
 	newer                  // it contains the checkout
-	elsewhere              // the histories have diverged
-	givenUp                // diverged, and no ref contains it
+	diverged               // the histories have diverged
+	abandoned              // diverged, and no ref contains it
 	unknown                // the clone does not have it
 	cut                    // the history of the clone is too short to tell
 )
@@ -50,7 +50,7 @@ const (
 func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
 	_, known, err := b.repo.Resolve(ctx, string(commit))
 	if err != nil || !known {
-		return b.orCut(unknown), err
+		return b.orShallow(unknown), err
 	}
 	if before, err := b.repo.Before(ctx, commit, b.Head.Commit); err != nil || before {
 		return within, err
@@ -60,33 +60,33 @@ func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
 	}
 	named, err := b.repo.Named(ctx, commit)
 	if err != nil || named {
-		return b.orCut(elsewhere), err
+		return b.orShallow(diverged), err
 	}
-	return b.orCut(givenUp), nil
+	return b.orShallow(abandoned), nil
 }
 
-// orCut returns a place, or cut in a shallow clone.
-func (b *Branch) orCut(at place) place {
+// orShallow returns a place, or cut in a shallow clone.
+func (b *Branch) orShallow(at place) place {
 	if b.repo.Shallow() {
 		return cut
 	}
 	return at
 }
 
-// behind returns the refusal for a site that would undo a published one.
-func (b *Branch) behind(at place, commit string) error {
+// olderError returns the refusal for a site that would undo a published one.
+func (b *Branch) olderError(at place, commit string) error {
 	name := b.options.Branch + " of " + b.options.Remote
-	const leave = "; to take back what it brought: --allow-older"
+	const leave = "; to remove its changes, add --allow-older"
 	switch at {
 	case newer:
-		return refuse("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is newer than what is checked out", name, commit)
+		return refuse("run git merge "+commit+leave, "%s was built from %s, which is newer than HEAD", name, commit)
 	case unknown:
-		return refuse("git pull brings it, where somebody has it still"+leave, "%s was made of %s, which the clone does not have: it may be newer", name, commit)
+		return refuse("run git pull"+leave, "%s was built from %s, which the clone does not have", name, commit)
 	case cut:
-		return refuse("git fetch --unshallow brings the rest, in a workflow fetch-depth: 0"+leave,
-			"the clone is shallow: it does not tell whether %s is newer, of which %s was made", commit, name)
+		return refuse("run git fetch --unshallow, in a workflow fetch-depth: 0"+leave,
+			"shallow clone: cannot compare HEAD with %s, from which %s was built", commit, name)
 	}
-	return refuse("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is on another branch than what is checked out", name, commit)
+	return refuse("run git merge "+commit+leave, "%s was built from %s, which HEAD does not contain", name, commit)
 }
 
 func isID(s string) bool {

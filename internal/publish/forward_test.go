@@ -40,15 +40,15 @@ func TestForward(t *testing.T) {
 		"the same commit":                  {"", "", ""},
 		"a later one":                      {"commit -q --allow-empty -m Next", "", ""},
 		"a revert of it":                   {"commit -q --allow-empty -m Revert", "", ""},
-		"an older one":                     {"checkout -q -b old HEAD~1", "which is newer than what is checked out", "git merge "},
-		"an older one, without a branch":   {"checkout -q --detach origin/main", "which is newer than what is checked out", "git merge "},
-		"another branch":                   {"checkout -q -b other HEAD~1\ncommit -q --allow-empty -m Other", "which is on another branch than what is checked out", "git merge "},
+		"an older one":                     {"checkout -q -b old HEAD~1", "which is newer than HEAD", "run git merge "},
+		"an older one, without a branch":   {"checkout -q --detach origin/main", "which is newer than HEAD", "run git merge "},
+		"another branch":                   {"checkout -q -b other HEAD~1\ncommit -q --allow-empty -m Other", "which HEAD does not contain", "run git merge "},
 		"another branch that took it in":   {"checkout -q -b other HEAD~1\ncommit -q --allow-empty -m Other\nmerge -q -m Merge main", "", ""},
 		"an amended commit":                {"commit -q --amend --allow-empty -m Better", "", ""},
 		"a rebased branch":                 {"reset -q --hard HEAD~1\ncommit -q --allow-empty -m First\ncommit -q --allow-empty -m Again", "", ""},
-		"an amended one that was pushed":   {"push -q origin main\ncommit -q --amend --allow-empty -m Better", "which is on another branch than what is checked out", "git merge "},
-		"one that the clone does not have": {"clone", "which the clone does not have: it may be newer", "git pull "},
-		"a shallow clone":                  {"clone --depth 1", "the clone is shallow: it does not tell whether ", "git fetch --unshallow "},
+		"an amended one that was pushed":   {"push -q origin main\ncommit -q --amend --allow-empty -m Better", "which HEAD does not contain", "run git merge "},
+		"one that the clone does not have": {"clone", "which the clone does not have", "run git pull"},
+		"a shallow clone":                  {"clone --depth 1", "shallow clone: cannot compare HEAD with ", "run git fetch --unshallow, "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, remote, call := clone(t)
@@ -74,7 +74,7 @@ func TestForward(t *testing.T) {
 				t.Fatalf("the error is %v", err)
 			}
 			if ok {
-				if !strings.Contains(refused.Text, c.says) || refused.Reason != Standing || !strings.HasPrefix(refused.Next, c.next) || !strings.HasSuffix(refused.Next, "--allow-older") {
+				if !strings.Contains(refused.Text, c.says) || refused.Reason != Checkout || !strings.HasPrefix(refused.Hint, c.next) || !strings.HasSuffix(refused.Hint, "--allow-older") {
 					t.Errorf("%+v", refused)
 				}
 				if now := call(remote, "rev-parse", "gh-pages"); now != published {
@@ -120,7 +120,7 @@ func TestForwardInARace(t *testing.T) {
 			}
 			call(late, "fetch", "-q", dir, "main")
 			_, err = plan.Publish(t.Context())
-			if refused, ok := errors.AsType[*Refused](err); !ok || !strings.HasSuffix(refused.Text, "which is newer than what is checked out") {
+			if refused, ok := errors.AsType[*Refused](err); !ok || !strings.HasSuffix(refused.Text, "which is newer than HEAD") {
 				t.Errorf("the error is %v", err)
 			}
 			if now := call(remote, "show", "gh-pages:a.html"); now != "new" {

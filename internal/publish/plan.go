@@ -146,7 +146,7 @@ func (p *Plan) Publish(ctx context.Context) (Done, error) {
 		case err != nil || tip == p.branch.tip:
 			return Done{}, p.rejected(ctx, rejected)
 		case race == tries-1:
-			return Done{}, &Refused{Machine, fmt.Sprintf("somebody else was faster %d times", tries), said(rejected), "publish again when the others are done"}
+			return Done{}, &Refused{Machine, fmt.Sprintf("other publishers were faster %d times", tries), said(rejected), "publish again later"}
 		}
 		if p, err = p.again(ctx, pause<<race); err != nil {
 			return Done{}, err
@@ -164,10 +164,10 @@ func (p *Plan) commit(ctx context.Context) (git.ID, error) {
 	if err == nil {
 		commit, err = b.repo.Commit(ctx, tree, b.tip, p.message())
 	}
-	if errors.Is(err, git.ErrOther) {
-		return "", &Refused{Machine, "a file of the site is not what it was when it was built", "", "publish again"}
+	if errors.Is(err, git.ErrContentChanged) {
+		return "", &Refused{Machine, "a file of the site changed after the build", "", "publish again"}
 	}
-	return commit, machine(ctx, err, "git's words say what is wrong; the disk may be full", "the site cannot be written into the repository")
+	return commit, machine(ctx, err, "follow the message of git; the disk may be full", "cannot write the site into the repository")
 }
 
 // keep updates the remote-tracking ref. A conflict with another process is ignored, because the
@@ -205,5 +205,5 @@ func (p *Plan) message() string {
 // rejected returns the refusal for a push that failed although nobody else was faster.
 func (p *Plan) rejected(ctx context.Context, err error) error {
 	o := p.branch.options
-	return machine(ctx, err, next(said(err), "git's words say why; what is published is as it was"), "%s did not take the commit for %s", o.Remote, o.Branch)
+	return machine(ctx, err, next(said(err), "follow the message of git; the published site is unchanged"), "%s rejected the commit for %s", o.Remote, o.Branch)
 }

@@ -50,8 +50,8 @@ import (
 type Refused struct {
 	Reason Reason
 	Text   string // the reason, as one sentence without a full stop
-	Said   string // git's message; may be empty
-	Next   string // the next step
+	Output string // git's message; may be empty
+	Hint   string // the next step
 }
 
 // Error returns the reason.
@@ -61,8 +61,8 @@ func (r *Refused) Error() string { return r.Text }
 type Reason int
 
 const (
-	Standing Reason = iota // the checkout or the options
-	Contents               // the site itself
+	Checkout Reason = iota // the checkout or the options
+	Content                // the site itself
 	Machine                // git, the network or the remote
 )
 
@@ -138,13 +138,13 @@ func (s *Site) entries() []git.Entry {
 func (s *Site) within(l Limits) error {
 	for i, f := range s.files {
 		if l.File > 0 && s.sizes[i] > l.File {
-			return &Refused{Contents, fmt.Sprintf("%s has %s, and a file may have %s", f.Path, Size(s.sizes[i]), Size(l.File)), "",
-				"make it smaller, or keep it elsewhere and link to it"}
+			return &Refused{Content, fmt.Sprintf("file too large: %s has %s, limit %s", f.Path, Size(s.sizes[i]), Size(l.File)), "",
+				"make it smaller, or host it elsewhere and link to it"}
 		}
 	}
 	if total := s.Bytes(); l.Site > 0 && total > l.Site {
-		return &Refused{Contents, fmt.Sprintf("the site has %s, and GitHub Pages takes %s", Size(total), Size(l.Site)), "",
-			"leave out what is large, such as pictures, or publish releases as sites of their own: build --release"}
+		return &Refused{Content, fmt.Sprintf("the site has %s, limit of GitHub Pages %s", Size(total), Size(l.Site)), "",
+			"remove large files such as pictures, or publish releases as separate sites with build --release"}
 	}
 	return nil
 }
@@ -192,9 +192,9 @@ func said(err error) string {
 	case !ok:
 		return ""
 	case errors.Is(failed.Err, git.ErrTimeout):
-		return strings.TrimSpace(failed.Said + "\n" + failed.Err.Error())
+		return strings.TrimSpace(failed.Output + "\n" + failed.Err.Error())
 	}
-	return cmp.Or(failed.Said, failed.Err.Error())
+	return cmp.Or(failed.Output, failed.Err.Error())
 }
 
 // machine returns a refusal for a failed git command; other errors stay unchanged.

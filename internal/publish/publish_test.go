@@ -19,7 +19,7 @@ import (
 func clone(t *testing.T) (dir, remote string, call func(dir string, args ...string) string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git command")
+		t.Skip("git is not installed")
 	}
 	top := t.TempDir()
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -93,12 +93,12 @@ func TestLimits(t *testing.T) {
 		{Limits{}, false, ""},
 		{Limits{Site: 333, Warn: 334, File: 300}, false, ""},
 		{Limits{Site: 333, Warn: 333, File: 300}, true, ""},
-		{Limits{Site: 332, File: 300}, false, "the site has 333 bytes, and GitHub Pages takes 332 bytes"},
-		{Limits{Site: 333, File: 299}, false, "ja/c.html has 300 bytes, and a file may have 299 bytes"},
+		{Limits{Site: 332, File: 300}, false, "the site has 333 bytes, limit of GitHub Pages 332 bytes"},
+		{Limits{Site: 333, File: 299}, false, "file too large: ja/c.html has 300 bytes, limit 299 bytes"},
 	} {
 		plan, err := looked(t, dir, c.limits).Compare(site)
 		refused, ok := errors.AsType[*Refused](err)
-		if ok != (c.text != "") || ok && (refused.Text != c.text || refused.Reason != Contents || refused.Next == "") {
+		if ok != (c.text != "") || ok && (refused.Text != c.text || refused.Reason != Content || refused.Hint == "") {
 			t.Errorf("%v: %v", c.limits, err)
 		}
 		if err == nil && plan.Near != c.near {
@@ -202,7 +202,7 @@ func TestOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = plan.Publish(t.Context())
-	if refused, ok := errors.AsType[*Refused](err); !ok || refused.Reason != Machine || refused.Next != "publish again" {
+	if refused, ok := errors.AsType[*Refused](err); !ok || refused.Reason != Machine || refused.Hint != "publish again" {
 		t.Errorf("the error is %v", err)
 	}
 	if refs := call(remote, "for-each-ref"); refs != "" {

@@ -37,13 +37,13 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 	info, err := os.Stat(at)
 	switch {
 	case err == nil && info.IsDir():
-		if err := completeSite(at); err != nil {
+		if err := checkFinished(at); err != nil {
 			return nil, false, err
 		}
-		before, err := folderAddresses(at)
+		before, err := dirAddresses(at)
 		return before, err == nil, machine(err)
 	case err == nil && info.Size() > maxAddresses:
-		return nil, false, usage("%s is no list of addresses: it has %d bytes", s.published, info.Size()).withHint("check --site --addresses writes one")
+		return nil, false, usage("file too large for a list of addresses: %s has %d bytes", s.published, info.Size()).withHint("name a list that check --addresses wrote")
 	case err == nil && info.Mode().IsRegular():
 		text, err := os.ReadFile(at)
 		return sitecheck.ReadAddresses(string(text), base), err == nil, machine(err)
@@ -57,8 +57,8 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()
 	}
-	return nil, false, usage("--published names %s, which is no branch, folder or file", s.published).
-		withHint("name it as origin/gh-pages; git fetch brings a branch that the clone does not know")
+	return nil, false, usage("invalid --published %q: not a branch, directory or file", s.published).
+		withHint("write it as origin/gh-pages; run git fetch if the clone does not have the branch")
 }
 
 // branchAddresses returns the addresses of the site on a local or remote-tracking branch.
@@ -73,7 +73,7 @@ func (a checkCmd) branchAddresses(name string) ([]string, error) {
 	return out, err
 }
 
-func folderAddresses(dir string) ([]string, error) {
+func dirAddresses(dir string) ([]string, error) {
 	var out []string
 	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -88,19 +88,19 @@ func folderAddresses(dir string) ([]string, error) {
 }
 
 // fromSite makes a path that the user typed relative to the site.
-func (a checkCmd) fromSite(p string) string {
+func (a *app) fromSite(p string) string {
 	if filepath.IsAbs(p) {
 		return p
 	}
 	return filepath.Join(a.dir, p)
 }
 
-// completeSite refuses an output directory with an unfinished build.
-func completeSite(folder string) error {
+// checkFinished refuses an output directory with an unfinished build.
+func checkFinished(folder string) error {
 	unfinished, err := outdir.Unfinished(folder)
 	if err != nil || !unfinished {
 		return machine(err)
 	}
 	return exitError{status: exitMachine, err: fmt.Errorf("incomplete site in %s: a build is writing to it, or was killed", folder)}.
-		withHint("wait for that build, or run kawaraban build: it completes the folder")
+		withHint("wait for that build, or run kawaraban build to complete the directory")
 }

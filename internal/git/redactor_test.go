@@ -20,16 +20,16 @@ func TestCleaned(t *testing.T) {
 		strings.Repeat("a", 20000): strings.Repeat("a", 20000),
 		"":                         "",
 	} {
-		for name, write := range map[string]func(*cleaned){
-			"at once": func(c *cleaned) { c.Write([]byte(said)) },
-			"byte by byte": func(c *cleaned) {
+		for name, write := range map[string]func(*redactor){
+			"at once": func(c *redactor) { c.Write([]byte(said)) },
+			"byte by byte": func(c *redactor) {
 				for i := range len(said) {
 					c.Write([]byte(said[i : i+1]))
 				}
 			},
 		} {
 			var got strings.Builder
-			c := &cleaned{w: &got}
+			c := &redactor{w: &got}
 			write(c)
 			if err := c.flush(); err != nil || got.String() != want {
 				t.Errorf("%q %s: %q, %v, want %q", said, name, got.String(), err, want)
@@ -44,7 +44,7 @@ func FuzzCleaned(f *testing.F) {
 	f.Add("\x1b[\rK", 1)
 	f.Fuzz(func(t *testing.T, said string, size int) {
 		var got strings.Builder
-		c := &cleaned{w: &got}
+		c := &redactor{w: &got}
 		for size = max(size, 1); len(said) > 0; said = said[min(size, len(said)):] {
 			c.Write([]byte(said[:min(size, len(said))]))
 		}

@@ -31,7 +31,7 @@ func (a *app) lookup(ctx context.Context, site *os.Root, out string, f buildFlag
 func (a *app) trustsState() bool {
 	tracked, err := git.Tracks(a.dir, diskcache.StateDir)
 	if tracked {
-		fmt.Fprintf(a.stderr, "info: nothing of earlier builds is used: %s is in git, where anybody can have put it\n    hint: git rm -r --cached %[1]s, and add it to .gitignore\n", diskcache.StateDir)
+		fmt.Fprintf(a.stderr, "info: ignoring the build cache: %s is tracked by git\n    hint: run git rm -r --cached %[1]s, and add it to .gitignore\n", diskcache.StateDir)
 	}
 	return !tracked && (err == nil || !inCheckout(abs(a.dir)))
 }
@@ -48,17 +48,17 @@ func (a *app) lastReport(ctx context.Context, l *diskcache.Lookup, out string, s
 	p := a.newProgress(start)
 	defer p.end()
 	comparing := time.Now()
-	stats, ok, err := outdir.Intact(ctx, out, o.Files, a.folderOptions(ctx, p))
+	stats, ok, err := outdir.Intact(ctx, out, o.Files, a.outdirOptions(ctx, p))
 	if err != nil || !ok {
 		return report{}, false
 	}
-	times := []build.Time{lookTime(l), {Stage: build.StageWrite, Millis: millis(time.Since(comparing))}}
+	times := []build.Time{lookTime(l), {Stage: build.StageWrite, Millis: milliseconds(time.Since(comparing))}}
 	r := &build.Result{Counts: o.Counts, Diags: o.Diags, Times: times}
 	return report{Result: r, Stats: &stats, Out: out, Total: time.Since(start)}, true
 }
 
 func lookTime(l *diskcache.Lookup) build.Time {
-	return build.Time{Stage: diskcache.StageLook, Millis: millis(l.Took())}
+	return build.Time{Stage: diskcache.StageLook, Millis: milliseconds(l.Took())}
 }
 
 // store keeps the outcome of a build. An error is only reported: the next build starts from scratch.
@@ -69,12 +69,12 @@ func (a *app) store(ctx context.Context, l *diskcache.Lookup, r *build.Result, f
 	r.Times = append(r.Times, lookTime(l))
 	if err := l.Store(ctx, r, files); err != nil {
 		first, _, _ := strings.Cut(describeError(err), "\n")
-		fmt.Fprintf(a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s/%s\n", diag.Visible(first), diskcache.Dir, diskcache.Built)
+		fmt.Fprintf(a.stderr, "info: cannot write the build cache: %s\n    hint: check %s/%s, or add --no-cache\n", diag.Visible(first), diskcache.Dir, diskcache.Built)
 	}
 }
 
-// folderOptions returns the options for writing or comparing an output directory.
-func (a *app) folderOptions(ctx context.Context, p *progress) outdir.Options {
+// outdirOptions returns the options for writing or comparing an output directory.
+func (a *app) outdirOptions(ctx context.Context, p *progress) outdir.Options {
 	return outdir.Options{
 		State: filepath.Join(a.dir, diskcache.StateDir),
 		Each: func(n int, do func(int) error) error {

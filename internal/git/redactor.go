@@ -11,10 +11,10 @@ import (
 // credentials matches a user name and password in a URL.
 var credentials = regexp.MustCompile(`(://)[^/\s'"]*@`)
 
-// cleaned forwards the output of git line by line, without passwords and with control characters
+// redactor forwards the output of git line by line, without passwords and with control characters
 // made visible. Otherwise a server's lines (remote: …) could clear the screen or fake a push
 // address. Carriage returns and git's own clear-to-end-of-line sequences stay.
-type cleaned struct {
+type redactor struct {
 	w    io.Writer
 	line []byte // the incomplete last line
 }
@@ -24,7 +24,7 @@ const maxLine = 8 << 10
 // clearing is the sequence with which git clears a line to its end.
 const clearing = "\x1b[K"
 
-func (c *cleaned) Write(p []byte) (int, error) {
+func (c *redactor) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
 		end := bytes.IndexAny(p, "\r\n") + 1
@@ -44,7 +44,7 @@ func (c *cleaned) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-func (c *cleaned) flush() error {
+func (c *redactor) flush() error {
 	text := bytes.TrimRight(c.line, "\r\n")
 	end := string(c.line[len(text):])
 	text, cleared := bytes.CutSuffix(text, []byte(clearing))

@@ -39,13 +39,13 @@ const maxRounds = 8
 // Only problems returned by selected are fixed. The result is that of the fixed site.
 func (a checkCmd) fix(ctx context.Context, over *overlay, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *fixReport, error) {
 	files := map[string]*fixedFile{}
-	for gcCycle := 0; ; gcCycle++ {
+	for round := 0; ; round++ {
 		result, err := b.Build(ctx, over)
 		if err != nil {
 			return nil, nil, err
 		}
 		fixed := check.Mend(result.Sources, asked(result.Diags))
-		if len(fixed) == 0 || gcCycle == maxRounds {
+		if len(fixed) == 0 || round == maxRounds {
 			return result, sumOf(files), nil
 		}
 		for _, m := range fixed {
@@ -73,11 +73,11 @@ func (m *fixReport) summary() string {
 	if m == nil {
 		return ""
 	}
-	does := "mended"
+	does := "fixed"
 	if m.dry {
-		does = "would mend"
+		does = "would fix"
 	}
-	return fmt.Sprintf("%s %s in %s\n", does, amount(m.Problems, "problem", "problems"), amount(len(m.Files), "file", "files"))
+	return fmt.Sprintf("%s %s in %s\n", does, plural(m.Problems, "problem", "problems"), plural(len(m.Files), "file", "files"))
 }
 
 func (m *fixReport) diff() string {
@@ -102,7 +102,7 @@ func (m *fixReport) write(site *os.Root) error {
 			return err
 		}
 		if err := replace(site, f.Path, f.before, f.after); err != nil {
-			return fmt.Errorf("mending %s: %w", f.Path, err)
+			return fmt.Errorf("fixing %s: %w", f.Path, err)
 		}
 	}
 	return nil
@@ -111,10 +111,10 @@ func (m *fixReport) write(site *os.Root) error {
 // plain returns an error for a path outside content/ or with a symbolic link in it.
 func plain(site *os.Root, name string) error {
 	if !strings.HasPrefix(name, "content/") || !fs.ValidPath(name) {
-		return fmt.Errorf("mending %s: it is no note of the site", name)
+		return fmt.Errorf("fixing %s: not a note of the site", name)
 	}
 	if at := linkInPath(site, name); at != "" {
-		return fmt.Errorf("mending %s: %s is a link", name, at)
+		return fmt.Errorf("fixing %s: %s is a symbolic link", name, at)
 	}
 	return nil
 }

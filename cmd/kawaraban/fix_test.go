@@ -44,15 +44,15 @@ func TestMendWrites(t *testing.T) {
 	defer root.Close()
 	for _, c := range []struct{ path, want string }{ // the error's words; "" for none
 		{"content/1.27/a.md", ""},
-		{"content/1.27/changed.md", "it was changed meanwhile"},
-		{"content/1.27/link.md", "content/1.27/link.md is a link"},
-		{"content/1.27/out.md", "content/1.27/out.md is a link"},
-		{"content/linked/b.md", "content/linked is a link"},
+		{"content/1.27/changed.md", "changed by another program"},
+		{"content/1.27/link.md", "content/1.27/link.md is a symbolic link"},
+		{"content/1.27/out.md", "content/1.27/out.md is a symbolic link"},
+		{"content/linked/b.md", "content/linked is a symbolic link"},
 		{"content/1.27/gone.md", "no such file"},
 		{"content/real", "not a file"},
-		{"content/../notes/c.md", "no note of the site"},
-		{"notes/c.md", "no note of the site"},
-		{"site.yaml", "no note of the site"},
+		{"content/../notes/c.md", "not a note of the site"},
+		{"notes/c.md", "not a note of the site"},
+		{"site.yaml", "not a note of the site"},
 	} {
 		m := fixReport{Files: []fixedFile{{Path: c.path, Fixes: 1, before: []byte("old\n"), after: []byte("new\n")}}}
 		err := m.write(root)

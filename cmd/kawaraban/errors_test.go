@@ -22,18 +22,18 @@ func TestSpoken(t *testing.T) {
 	}{
 		{errors.New("another build is writing"), "another build is writing", ""},
 		{fmt.Errorf("writing content/x.md: %w", file("openat", "content/x.md", syscall.EACCES)),
-			"writing content/x.md: permission denied", "let your account read and write it, or call the command as who may"},
+			"writing content/x.md: permission denied", "give your account permission to read and write it"},
 		{fmt.Errorf("writing content/x.md: %w", file("write", "./content/x.md", syscall.ENOSPC)),
-			"writing content/x.md: no space left on device", "the disk is full: make room and call the command again"},
+			"writing content/x.md: no space left on device", "free disk space and run the command again"},
 		{fmt.Errorf("writing public: %w", file("mkdir", "/srv/public", syscall.EROFS)),
-			"writing public: /srv/public: read-only file system", "the disk can only be read: take a copy of the site's folder"},
+			"writing public: /srv/public: read-only file system", "the file system is read-only: copy the site's directory to another disk"},
 		{file("write", "/dev/stdout", syscall.EPIPE), "/dev/stdout: broken pipe", ""},
-		{fmt.Errorf("mending content/x.md: %w", errChanged), "mending content/x.md: it was changed meanwhile", "call the command again"},
-		{file("read", "static/x.js", errWritten), "static/x.js: it is being written while it is read", "call the command again"},
-		{file("copy", "content/1.27/a.svg", build.ErrSwapped), "content/1.27/a.svg: file changed during the build", "call the command again"},
-		{fmt.Errorf("reading x.js: %w", file("open", "static/js/x.js", errNoFile)), "reading x.js: static/js/x.js: not a file", "put a file there, or take it away"},
-		{file("open", "static/icons/x.png", errTooLarge), "static/icons/x.png: it is larger than 256 MB", "keep it where large files are kept, and link to it"},
-		{file("openat", "templates/home.html", syscall.ELOOP), "templates/home.html: too many levels of symbolic links", "put the file or folder itself there"},
+		{fmt.Errorf("fixing content/x.md: %w", errChanged), "fixing content/x.md: changed by another program", "run the command again"},
+		{file("read", "static/x.js", errUnstable), "static/x.js: changed while it was read", "run the command again"},
+		{file("copy", "content/1.27/a.svg", build.ErrSwapped), "content/1.27/a.svg: file changed during the build", "run the command again"},
+		{fmt.Errorf("reading x.js: %w", file("open", "static/js/x.js", errNoFile)), "reading x.js: static/js/x.js: not a file", "replace it with a file, or remove it"},
+		{file("open", "static/icons/x.png", errTooLarge), "static/icons/x.png: larger than 256 MB", "host it elsewhere and link to it"},
+		{file("openat", "templates/home.html", syscall.ELOOP), "templates/home.html: too many levels of symbolic links", "replace the link with the file or directory"},
 	} {
 		if text, hint := describeError(c.err), errorHint(c.err); text != c.text || hint != c.hint {
 			t.Errorf("%v:\n got %q, %q\nwant %q, %q", c.err, text, hint, c.text, c.hint)
@@ -53,7 +53,7 @@ func TestSpokenLink(t *testing.T) {
 	}
 	defer root.Close()
 	_, err = root.Open("out")
-	if text := describeError(err); text != "out: it is a link that leads out of the site's folder" || errorHint(err) == "" {
+	if text := describeError(err); text != "out: symbolic link to a place outside the site's directory" || errorHint(err) == "" {
 		t.Errorf("%v: %q, %q", err, text, errorHint(err))
 	}
 }

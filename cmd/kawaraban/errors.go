@@ -27,7 +27,7 @@ func describeError(err error) string {
 	}
 	why := e.Err.Error()
 	if why == outOfFolder {
-		why = "it is a link that leads out of the site's folder"
+		why = "symbolic link to a place outside the site's directory"
 	}
 	if name := filepath.Clean(e.Path); !strings.Contains(before, name) {
 		why = e.Path + ": " + why
@@ -39,20 +39,20 @@ func describeError(err error) string {
 func errorHint(err error) string {
 	e, ok := errors.AsType[*fs.PathError](err)
 	switch {
-	case errors.Is(err, errChanged), errors.Is(err, errWritten), errors.Is(err, build.ErrSwapped):
-		return "call the command again"
+	case errors.Is(err, errChanged), errors.Is(err, errUnstable), errors.Is(err, build.ErrSwapped):
+		return "run the command again"
 	case errors.Is(err, errNoFile):
-		return "put a file there, or take it away"
+		return "replace it with a file, or remove it"
 	case errors.Is(err, errTooLarge):
-		return "keep it where large files are kept, and link to it"
+		return "host it elsewhere and link to it"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "the disk is full: make room and call the command again"
+		return "free disk space and run the command again"
 	case errors.Is(err, syscall.EROFS):
-		return "the disk can only be read: take a copy of the site's folder"
+		return "the file system is read-only: copy the site's directory to another disk"
 	case errors.Is(err, fs.ErrPermission):
-		return "let your account read and write it, or call the command as who may"
+		return "give your account permission to read and write it"
 	case ok && e.Err.Error() == outOfFolder, errors.Is(err, syscall.ELOOP):
-		return "put the file or folder itself there"
+		return "replace the link with the file or directory"
 	}
 	return ""
 }
