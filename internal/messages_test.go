@@ -24,7 +24,7 @@ var writersPackages = []string{
 // formatArgs are the functions that take the format of a message, with the index of that argument.
 var formatArgs = map[string][]int{
 	"diag.Errorf": {2}, "diag.Warnf": {2}, "diag.Infof": {2}, "WithText": {0}, "WithHint": {0},
-	"Sprintf": {0}, "Count": {1, 2}, // of diag.Catalog
+	"diag.Phrase": {0}, "Sprintf": {0}, "Count": {1, 2}, // of diag.Catalog
 }
 
 // TestMessages checks that every message for writers is translated, with the same verbs, and that

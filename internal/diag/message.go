@@ -1,10 +1,12 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // maxArgs is the largest number of arguments of a translatable text.
@@ -16,6 +18,13 @@ type Message struct {
 	Format string
 	Args   [maxArgs]string // in English, as the verbs of Format print them
 }
+
+// Phrase is an argument that is translated as well: a part of a sentence, such as the reason why a
+// name is invalid.
+type Phrase string
+
+// phraseMark precedes a phrase in Message.Args.
+const phraseMark = "\x00"
 
 // messageOf keeps a format and its arguments. With too many arguments it is zero, which no catalog
 // has.
@@ -40,6 +49,10 @@ type recorder struct {
 
 // Format implements fmt.Formatter.
 func (r recorder) Format(f fmt.State, verb rune) {
+	if p, ok := r.arg.(Phrase); ok {
+		*r.printed = phraseMark + string(p)
+		return
+	}
 	*r.printed = limited(fmt.Sprintf(fmt.FormatString(f, verb), r.arg))
 }
 
@@ -99,6 +112,9 @@ func (c Catalog) print(m Message, english string) string {
 	}
 	var args []any
 	for _, arg := range m.Args[:min(len(Verbs(m.Format)), maxArgs)] {
+		if phrase, ok := strings.CutPrefix(arg, phraseMark); ok {
+			arg = cmp.Or(c[phrase], phrase)
+		}
 		args = append(args, printed(arg))
 	}
 	return limited(fmt.Sprintf(format, args...))
