@@ -22,7 +22,7 @@ func TestNamed(t *testing.T) {
 		{make300(one), "content/a.md and 299 more"},
 		{[]watch.Path{{Name: "content/\x1b[31m.md"}}, "content/<U+001B>[31m.md"},
 	} {
-		if got := named(c.paths); got != c.want {
+		if got := named(c.paths, nil); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
