@@ -17,7 +17,7 @@ func TestNamed(t *testing.T) {
 		paths []watch.Path
 		want  string
 	}{
-		{nil, "the folder"},
+		{nil, "the directory of the site"},
 		{[]watch.Path{one}, "content/a.md"},
 		{make300(one), "content/a.md and 299 more"},
 		{[]watch.Path{{Name: "content/\x1b[31m.md"}}, "content/<U+001B>[31m.md"},
