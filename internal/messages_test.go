@@ -102,15 +102,18 @@ func formatsOf(t *testing.T, name string) map[string]string {
 	return found
 }
 
-// called returns the name of a called function: diag.Errorf for a function of diag, the name alone
-// for others and for methods, and "" for functions of fmt.
+// called returns the name of a called function: diag.Errorf for a function of diag, else the name
+// alone. It is empty for functions of fmt and strings.
 func called(fun ast.Expr) string {
 	switch fun := fun.(type) {
 	case *ast.Ident:
 		return fun.Name
 	case *ast.SelectorExpr:
-		if of, ok := fun.X.(*ast.Ident); ok && (of.Name == "diag" || of.Name == "fmt") {
-			return strings.TrimPrefix(of.Name+"."+fun.Sel.Name, "fmt.Sprintf")
+		switch of, ok := fun.X.(*ast.Ident); {
+		case ok && of.Name == "diag":
+			return "diag." + fun.Sel.Name
+		case ok && (of.Name == "fmt" || of.Name == "strings"):
+			return ""
 		}
 		return fun.Sel.Name
 	}

@@ -56,7 +56,7 @@ func TestOtherWords(t *testing.T) {
 		},
 		{
 			"Russian words have endings", files{"content/1.27/example.ru.md": "# Заметка\n\n<!--\nThe feature gates.\n-->\nО новых воротах функций.\n"},
-			[]string{at + ".ru.md:6:9: the English beside it says feature gate, which is feature gate and not воротах функций" + code + "write feature gate"},
+			[]string{at + ".ru.md:6:9: non-preferred term \"воротах функций\" for \"feature gate\", which is in the English text" + code + "write feature gate"},
 		},
 		{"code, addresses, comments", files{"content/1.27/example.ja.md": "# ノート\n\n`機能ゲート` と [ここ](https://example.org/機能ゲート)。 <!-- 機能ゲート -->\n\n    機能ゲート\n"}, nil},
 		{"a longer word", files{"content/1.27/example.ja.md": "# ノート\n\n機能ゲートウェイ。\n"}, nil},
