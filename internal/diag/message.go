@@ -1,10 +1,12 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // maxArgs is the largest number of arguments of a translatable text.
@@ -16,6 +18,13 @@ type Message struct {
 	Format string
 	Args   [maxArgs]string // in English, as the verbs of Format print them
 }
+
+// Phrase is an argument that is translated as well: a part of a sentence, such as the reason why a
+// name is invalid.
+type Phrase string
+
+// phraseMark precedes a phrase in Message.Args.
+const phraseMark = "\x00"
 
 // messageOf keeps a format and its arguments. With too many arguments it is zero, which no catalog
 // has.
@@ -40,6 +49,10 @@ type recorder struct {
 
 // Format implements fmt.Formatter.
 func (r recorder) Format(f fmt.State, verb rune) {
+	if p, ok := r.arg.(Phrase); ok {
+		*r.printed = phraseMark + string(p)
+		return
+	}
 	*r.printed = limited(fmt.Sprintf(fmt.FormatString(f, verb), r.arg))
 }
 
@@ -64,6 +77,27 @@ func (c Catalog) Sprintf(format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
+// Count is Sprintf with the number n and one of two formats: one for 1, many for other numbers.
+// Languages with more plural forms put the number after a colon.
+func (c Catalog) Count(n int, one, many string) string {
+	format := many
+	if n == 1 {
+		format = one
+	}
+	return c.Sprintf(format, n)
+}
+
+// Summary returns the number of problems of each severity: 2 errors, 1 warning. Info is omitted if
+// there is none.
+func (c Catalog) Summary(ds []Diagnostic) string {
+	errors, warnings, infos := Count(ds)
+	text := c.Count(errors, "%d error", "%d errors") + c.Sprintf(", ") + c.Count(warnings, "%d warning", "%d warnings")
+	if infos > 0 {
+		text += c.Sprintf(", ") + c.Count(infos, "%d info", "%d infos")
+	}
+	return text
+}
+
 // In returns the diagnostic with its text and hint in the language of the catalog.
 func (d Diagnostic) In(c Catalog) Diagnostic {
 	d.Text = c.print(d.TextMessage, d.Text)
@@ -78,6 +112,9 @@ func (c Catalog) print(m Message, english string) string {
 	}
 	var args []any
 	for _, arg := range m.Args[:min(len(Verbs(m.Format)), maxArgs)] {
+		if phrase, ok := strings.CutPrefix(arg, phraseMark); ok {
+			arg = cmp.Or(c[phrase], phrase)
+		}
 		args = append(args, printed(arg))
 	}
 	return limited(fmt.Sprintf(format, args...))
