@@ -156,7 +156,7 @@ func (l *lister) enter(f *folder, e fs.DirEntry) {
 	switch {
 	case e.IsDir():
 		f.enterDir(p, e)
-	case strings.HasPrefix(e.Name(), "..") && strings.EqualFold(path.Ext(p), ".md"):
+	case strings.HasPrefix(e.Name(), "..") && source.HasNoteExt(p):
 		f.diags = append(f.diags, diag.Errorf(pos, "content/bad-path", "its name begins with two dots, which lead out of a folder").
 			WithHint("give the file another name"))
 	case hidden(e.Name()):
@@ -181,8 +181,8 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 	if hidden(e.Name()) || p == path.Join(contentDir, dataDir) {
 		return
 	}
-	if strings.EqualFold(path.Ext(p), ".md") {
-		f.diags = append(f.diags, diag.Warnf(diag.Position{File: p}, "content/folder-named-as-note", "is a folder, and its name ends in .md").
+	if source.HasNoteExt(p) {
+		f.diags = append(f.diags, diag.Warnf(diag.Position{File: p}, "content/folder-named-as-note", "is a folder, and its name ends in %s", path.Ext(p)).
 			WithHint("rename the folder"))
 	}
 	f.folders = append(f.folders, p)
