@@ -94,6 +94,7 @@ type workspace struct {
 	in     scaffold.In
 	diags  []diag.Diagnostic // problems found in the site
 	config config.Config
+	listed []note.Lang // languages in site.yaml; empty if it lists none
 	unlock func()
 }
 
@@ -118,7 +119,7 @@ func (a *app) openDesk(ctx context.Context, format string) (*workspace, error) {
 		return nil, errors.Join(a.stopped(err, buildFlags{format: format}, time.Now()), root.Close())
 	}
 	in := scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words}
-	return &workspace{a, root, in, result.Diags, result.Config, unlock}, nil
+	return &workspace{a, root, in, result.Diags, result.Config, result.Listed, unlock}, nil
 }
 
 func (d *workspace) close() {
@@ -218,7 +219,9 @@ func (d *workspace) begin(arg string, lang note.Lang, authors []note.Person, f n
 	begun := created{File: file}
 	var text []byte
 	if t.SIG == "" {
-		text, begun.Entries = scaffold.Overview(d.in, t, authors)
+		var listed scaffold.Listed
+		text, begun.Entries, listed = scaffold.Overview(d.in, t, authors)
+		begun.Enhancements = &listed
 	} else {
 		var report scaffold.Report
 		report, text = scaffold.Changes(d.in, file, t, authors)
@@ -252,12 +255,11 @@ func (d *workspace) noteAt(file string) *note.Note {
 
 // unlisted warns that the site shows no pages in the language of a file that was written.
 func (d *workspace) unlisted(lang note.Lang) {
-	listed := d.config.Languages
-	if len(listed) == 0 || slices.Contains(listed, lang) {
+	if len(d.listed) == 0 || slices.Contains(d.listed, lang) {
 		return
 	}
 	var all []string
-	for _, l := range append(slices.Clone(listed), lang) {
+	for _, l := range append(slices.Clone(d.listed), lang) {
 		all = append(all, string(l))
 	}
 	fmt.Fprintf(d.stderr, "warning: site.yaml does not list %s, so readers do not see this note\n    hint: write in site.yaml: languages: [%s]\n", lang, strings.Join(all, ", "))
@@ -268,6 +270,8 @@ type created struct {
 	File      string                  `json:"file"`
 	Entries   int                     `json:"entries"`
 	Elsewhere []scaffold.ElsewhereRef `json:"elsewhere,omitempty"`
+	// Enhancements compares an overview with the announcement.
+	Enhancements *scaffold.Listed `json:"enhancements,omitempty"`
 }
 
 func (b created) String() string {
@@ -275,7 +279,26 @@ func (b created) String() string {
 	if n := len(b.Elsewhere); n > 0 {
 		s += fmt.Sprintf(", %d in other notes already", n)
 	}
-	return s + "\n"
+	s += "\n"
+	if l := b.Enhancements; l != nil {
+		s += enhancements(l)
+	}
+	return s
+}
+
+// enhancements compares a new overview with what was announced.
+func enhancements(l *scaffold.Listed) string {
+	s := fmt.Sprintf("enhancements: %d, announced for %s: unknown\n", l.KEPs, l.Release)
+	if l.Announced != nil {
+		s = fmt.Sprintf("enhancements: %d, announced for %s: %d\n", l.KEPs, l.Release, *l.Announced)
+	}
+	if len(l.Doubtful) > 0 {
+		s += "doubtful, check whether they belong here: " + strings.Join(l.Doubtful, ", ") + "\n"
+	}
+	if len(l.LeftOut) > 0 {
+		s += "left out, because the feature gates or the KEP's stage disagree: " + strings.Join(l.LeftOut, ", ") + "\n"
+	}
+	return s
 }
 
 // printReport prints a report as JSON or as text.

@@ -11,13 +11,38 @@ import (
 
 var overviewStages = []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
 
+// Listed compares a new overview with what was announced. Its KEPs are numbers with the reason.
+type Listed struct {
+	Release   note.Release `json:"release"`
+	KEPs      int          `json:"keps"`                // enhancements in the overview
+	Announced *int         `json:"announced,omitempty"` // in the announcement of the release; nil if unknown
+	Doubtful  []string     `json:"doubtful,omitempty"`  // listed, but the sources disagree
+	LeftOut   []string     `json:"leftOut,omitempty"`   // not listed, but kep.yaml gives the release
+}
+
+func (in In) listed(r note.Release, keps int) Listed {
+	out := Listed{Release: r, KEPs: keps}
+	if known := in.Site.Data().Releases[r]; known != nil {
+		out.Announced = known.Announced.Enhancements
+	}
+	for _, d := range in.Site.DoubtfulAt(r) {
+		name := "KEP-" + d.KEP + " (" + d.Why + ")"
+		if d.Reached {
+			out.Doubtful = append(out.Doubtful, name)
+		} else {
+			out.LeftOut = append(out.LeftOut, name)
+		}
+	}
+	return out
+}
+
 // Overview returns a new overview of a release: the enhancements that reached a stage in it, by SIG
-// and stage. It also returns their number.
-func Overview(in In, t Target, authors []note.Person) (text []byte, entries int) {
+// and stage. It also returns the number of entries, and how they compare with what was announced.
+func Overview(in In, t Target, authors []note.Person) (text []byte, entries int, listed Listed) {
 	var b strings.Builder
 	front(&b, in.T("new.overview", string(t.Release)), note.Overview, t, authors)
 	reached := in.Site.Facts(t.Release).Reached
-	areas := map[string]map[note.Stage][]string{}
+	areas, keps := map[string]map[note.Stage][]string{}, map[string]bool{}
 	for _, stage := range overviewStages {
 		for _, number := range reached[stage] {
 			area := in.areaOf(number)
@@ -26,6 +51,7 @@ func Overview(in In, t Target, authors []note.Person) (text []byte, entries int)
 			}
 			areas[area][stage] = append(areas[area][stage], number)
 			entries++
+			keps[number] = true
 		}
 	}
 	for _, area := range sortedKeys(areas) {
@@ -42,7 +68,7 @@ func Overview(in In, t Target, authors []note.Person) (text []byte, entries int)
 			}
 		}
 	}
-	return []byte(b.String()), entries
+	return []byte(b.String()), entries, in.listed(t.Release, len(keps))
 }
 
 func (in In) areaOf(number string) string {
