@@ -270,8 +270,8 @@ type created struct {
 	File      string                  `json:"file"`
 	Entries   int                     `json:"entries"`
 	Elsewhere []scaffold.ElsewhereRef `json:"elsewhere,omitempty"`
-	// Enhancements compares an overview with the announcement.
-	Enhancements *scaffold.Listed `json:"enhancements,omitempty"`
+
+	Enhancements *scaffold.Listed `json:"enhancements,omitempty"` // of an overview
 }
 
 func (b created) String() string {
@@ -279,26 +279,7 @@ func (b created) String() string {
 	if n := len(b.Elsewhere); n > 0 {
 		s += fmt.Sprintf(", %d in other notes already", n)
 	}
-	s += "\n"
-	if l := b.Enhancements; l != nil {
-		s += enhancements(l)
-	}
-	return s
-}
-
-// enhancements compares a new overview with what was announced.
-func enhancements(l *scaffold.Listed) string {
-	s := fmt.Sprintf("enhancements: %d, announced for %s: unknown\n", l.KEPs, l.Release)
-	if l.Announced != nil {
-		s = fmt.Sprintf("enhancements: %d, announced for %s: %d\n", l.KEPs, l.Release, *l.Announced)
-	}
-	if len(l.Doubtful) > 0 {
-		s += "doubtful, check whether they belong here: " + strings.Join(l.Doubtful, ", ") + "\n"
-	}
-	if len(l.LeftOut) > 0 {
-		s += "left out, because the feature gates or the KEP's stage disagree: " + strings.Join(l.LeftOut, ", ") + "\n"
-	}
-	return s
+	return s + "\n" + b.Enhancements.String()
 }
 
 // printReport prints a report as JSON or as text.

@@ -47,6 +47,7 @@ func Lacking(s *site.Site) []Unchecked {
 	return out
 }
 
+// String returns the end of a report: what is not checked, and the command as a hint.
 func (u Unchecked) String() string {
 	return "not checked, because the data are not imported: " + strings.Join(u.What, ", ") + "\n    hint: " + u.Command + "\n"
 }

@@ -2,7 +2,9 @@ package scaffold
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -18,6 +20,25 @@ type Listed struct {
 	Announced *int         `json:"announced,omitempty"` // in the announcement of the release; nil if unknown
 	Doubtful  []string     `json:"doubtful,omitempty"`  // listed, but the sources disagree
 	LeftOut   []string     `json:"leftOut,omitempty"`   // not listed, but kep.yaml gives the release
+}
+
+// String returns the comparison in words, one line each; empty for nil.
+func (l *Listed) String() string {
+	if l == nil {
+		return ""
+	}
+	announced := "unknown"
+	if l.Announced != nil {
+		announced = strconv.Itoa(*l.Announced)
+	}
+	s := fmt.Sprintf("enhancements: %d, announced for %s: %s\n", l.KEPs, l.Release, announced)
+	if len(l.Doubtful) > 0 {
+		s += "doubtful, check whether they belong here: " + strings.Join(l.Doubtful, ", ") + "\n"
+	}
+	if len(l.LeftOut) > 0 {
+		s += "left out, because the feature gates or the KEP's stage disagree: " + strings.Join(l.LeftOut, ", ") + "\n"
+	}
+	return s
 }
 
 func (in In) listed(r note.Release, keps int) Listed {
