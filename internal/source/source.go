@@ -177,7 +177,7 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 
 // version changes when the same file is read in another way, so that no cache returns
 // what an older Kawaraban made.
-const version = "3"
+const version = "4"
 
 // Key identifies the result of Parse: equal keys mean equal notes and diagnostics, as
 // long as the files beside the note are the same.

@@ -58,6 +58,15 @@ type KEP struct {
 // Slug is the last part of the KEP's folder: 127-user-namespaces.
 func (k *KEP) Slug() string { return path.Base(k.Dir) }
 
+// SlugWords returns the words of the KEP's folder without its number: user namespaces.
+func (k *KEP) SlugWords() string {
+	words := strings.Split(k.Slug(), "-")
+	if len(words) > 1 && isNumber(words[0]) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
 // Numbered reports whether the KEP has a number of its own: neither 0000 nor the
 // template's NNNN.
 func (k *KEP) Numbered() bool { return isNumber(k.Number) && strings.Trim(k.Number, "0") != "" }
