@@ -62,7 +62,7 @@ func findSamples(site fs.FS) (samplesOf, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		if err != nil || !d.Type().IsRegular() || path.Ext(p) != ".md" {
+		if err != nil || !d.Type().IsRegular() || !source.IsNote(p) {
 			return err
 		}
 		text, err := fs.ReadFile(site, p)

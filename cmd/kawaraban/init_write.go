@@ -8,12 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
@@ -72,7 +72,7 @@ func hasNotes(site fs.FS) (bool, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
-		case err == nil && !d.IsDir() && path.Ext(p) == ".md":
+		case err == nil && !d.IsDir() && source.IsNote(p):
 			found = true
 			return fs.SkipAll
 		}

@@ -87,6 +87,7 @@ type workspace struct {
 	in     scaffold.In
 	diags  []diag.Diagnostic // problems found in the site
 	config config.Config
+	listed []note.Lang // languages in site.yaml; empty if it lists none
 	unlock func()
 }
 
@@ -111,7 +112,7 @@ func (a *app) openWorkspace(ctx context.Context, format string) (*workspace, err
 		return nil, errors.Join(a.stopped(err, buildFlags{format: format}, time.Now()), root.Close())
 	}
 	in := scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words}
-	return &workspace{a, root, in, result.Diags, result.Config, unlock}, nil
+	return &workspace{a, root, in, result.Diags, result.Config, result.Listed, unlock}, nil
 }
 
 func (d *workspace) close() {
@@ -211,7 +212,9 @@ func (d *workspace) begin(arg string, lang note.Lang, authors []note.Person, f n
 	begun := created{File: file}
 	var text []byte
 	if t.SIG == "" {
-		text, begun.Entries = scaffold.Overview(d.in, t, authors)
+		var listed scaffold.Listed
+		text, begun.Entries, listed = scaffold.Overview(d.in, t, authors)
+		begun.Enhancements = &listed
 	} else {
 		var report scaffold.Report
 		report, text = scaffold.Changes(d.in, file, t, authors)
@@ -245,12 +248,11 @@ func (d *workspace) noteAt(file string) *note.Note {
 
 // unlisted warns that the site shows no pages in the language of a file that was written.
 func (d *workspace) unlisted(lang note.Lang) {
-	listed := d.config.Languages
-	if len(listed) == 0 || slices.Contains(listed, lang) {
+	if len(d.listed) == 0 || slices.Contains(d.listed, lang) {
 		return
 	}
 	var all []string
-	for _, l := range append(slices.Clone(listed), lang) {
+	for _, l := range append(slices.Clone(d.listed), lang) {
 		all = append(all, string(l))
 	}
 	fmt.Fprintf(d.stderr, "warning: site.yaml does not list %s, so readers do not see this note\n    hint: write in site.yaml: languages: [%s]\n", lang, strings.Join(all, ", "))
@@ -261,6 +263,8 @@ type created struct {
 	File      string                  `json:"file"`
 	Entries   int                     `json:"entries"`
 	Elsewhere []scaffold.ElsewhereRef `json:"elsewhere,omitempty"`
+
+	Enhancements *scaffold.Listed `json:"enhancements,omitempty"` // of an overview
 }
 
 func (b created) String() string {
@@ -268,7 +272,7 @@ func (b created) String() string {
 	if n := len(b.Elsewhere); n > 0 {
 		s += fmt.Sprintf(", %d already in other notes", n)
 	}
-	return s + "\n"
+	return s + "\n" + b.Enhancements.String()
 }
 
 // printReport prints a report as JSON or as text.

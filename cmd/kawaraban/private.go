@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // privateData returns data of the user that must not be in a built site: paths of the site, the
@@ -33,7 +33,7 @@ func (a *app) privateData(out string) sitecheck.Own {
 func removeWritten(site fs.FS, o *sitecheck.Own) {
 	mails, written := sitecheck.NewEmails(o.Emails), map[string]bool{}
 	_ = fs.WalkDir(site, "content", func(name string, d fs.DirEntry, err error) error { // unreadable files are skipped
-		if err != nil || d.IsDir() || path.Ext(name) != ".md" {
+		if err != nil || d.IsDir() || !source.IsNote(name) {
 			return nil
 		}
 		src, err := fs.ReadFile(site, name)

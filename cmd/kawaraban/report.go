@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/git"
@@ -51,7 +52,8 @@ type report struct {
 	Stopped bool       // a broken template or script prevents the build
 	Refused bool       // problems prevent publishing
 
-	Published *published // nil unless the command is publish
+	Published *published        // nil unless the command is publish
+	Unchecked []check.Unchecked // only of check
 }
 
 type reportJSON struct {
@@ -63,6 +65,7 @@ type reportJSON struct {
 	Errors      int                `json:"errors"`
 	Warnings    int                `json:"warnings"`
 	Infos       int                `json:"infos"`
+	Unchecked   []check.Unchecked  `json:"unchecked,omitempty"`
 	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
@@ -81,13 +84,25 @@ func (a *app) print(r report, f buildFlags) error {
 	case "json":
 		return a.printJSON(r)
 	case "github":
-		return machine(diag.WriteGitHub(a.stdout, r.Diags, a.inRepository()))
+		if err := diag.WriteGitHub(a.stdout, r.Diags, a.inRepository()); err != nil {
+			return machine(err)
+		}
+		_, err := io.WriteString(a.stderr, r.unchecked()) // in the log of the workflow, without an annotation
+		return machine(err)
 	}
 	if err := a.printDiags(r.Diags, a.sourceLine()); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.stdout, r.summary())
+	_, err := io.WriteString(a.stdout, r.summary()+r.unchecked())
 	return machine(err)
+}
+
+func (r report) unchecked() string {
+	var b strings.Builder
+	for _, u := range r.Unchecked {
+		b.WriteString(u.String())
+	}
+	return b.String()
 }
 
 func (r report) summary() string {
@@ -115,7 +130,7 @@ func (r report) summary() string {
 }
 
 func (a *app) printJSON(r report) error {
-	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": milliseconds(r.Total)}, Fixed: r.Fixed, Published: r.Published, Diagnostics: r.Diags}
+	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": milliseconds(r.Total)}, Fixed: r.Fixed, Published: r.Published, Unchecked: r.Unchecked, Diagnostics: r.Diags}
 	if out.Diagnostics == nil {
 		out.Diagnostics = []diag.Diagnostic{}
 	}

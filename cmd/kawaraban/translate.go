@@ -78,7 +78,7 @@ func (a translateCmd) noteIDs(_ *cobra.Command, args []string, _ string) ([]cobr
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	for _, pattern := range []string{"*.md", "*/*.md", "*/*/*.md"} {
+	for _, pattern := range []string{"*", "*/*", "*/*/*"} {
 		files, _ := filepath.Glob(filepath.Join(a.dir, filepath.FromSlash(source.Root), filepath.FromSlash(pattern)))
 		for _, f := range files {
 			rel, err := filepath.Rel(a.dir, f)

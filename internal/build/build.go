@@ -145,6 +145,7 @@ type Result struct {
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config
+	Listed []note.Lang // the languages in site.yaml; empty if it lists none
 	Words  *locale.Set // of the interface
 	// Sources are the files of the notes, sorted by path, if Options.Check is set.
 	Sources []*check.File

@@ -156,7 +156,7 @@ func (l *lister) enter(f *folder, e fs.DirEntry) {
 	switch {
 	case e.IsDir():
 		f.enterDir(p, e)
-	case strings.HasPrefix(e.Name(), "..") && strings.EqualFold(path.Ext(p), ".md"):
+	case strings.HasPrefix(e.Name(), "..") && source.HasNoteExt(p):
 		f.diags = append(f.diags, diag.Errorf(pos, "content/bad-path", "invalid file name: it starts with two dots").
 			WithHint("rename the file"))
 	case hidden(e.Name()):
@@ -181,7 +181,7 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 	if hidden(e.Name()) || p == path.Join(contentDir, dataDir) {
 		return
 	}
-	if strings.EqualFold(path.Ext(p), ".md") {
+	if source.HasNoteExt(p) {
 		f.diags = append(f.diags, diag.Warnf(diag.Position{File: p}, "content/folder-named-as-note", "directory with the name of a note").
 			WithHint("rename the directory"))
 	}

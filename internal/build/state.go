@@ -219,7 +219,7 @@ func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
 
 // result returns a result without problems, pages and files.
 func (s *State) result() *Result {
-	return &Result{Site: s.site, Config: s.config, Words: s.in.words, Times: slices.Clone(s.times)}
+	return &Result{Site: s.site, Config: s.config, Listed: s.in.config.Languages, Words: s.in.words, Times: slices.Clone(s.times)}
 }
 
 // Documents lists the sources of the search index. Each creates its documents again when asked.

@@ -3,6 +3,7 @@ package page
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -106,12 +107,29 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 	w := &upgradeWriter{b: uv.b, v: &v, reach: uv.b.Site.Data().GateReach(), shown: map[*site.Change]bool{}, room: maxWhole}
 	if w.reach != "" && w.beyondGates(to) {
 		v.GateReach = string(w.reach)
+		v.Hints = uv.hints(u.Steps)
 	}
 	for _, part := range upgradeParts {
 		w.section(part, u.Steps)
 	}
 	w.finish()
 	return v
+}
+
+// hints returns what the official notes say of gates in releases beyond the data on gates.
+func (uv upgradeViews) hints(steps []site.UpgradeStep) []view.UpgradeHint {
+	var out []view.UpgradeHint
+	for _, st := range steps {
+		for _, h := range uv.b.Site.Data().GateHints(st.Release) {
+			v := view.UpgradeHint{Release: string(st.Release), Gate: uv.b.Links.Gate(h.Gate), Stage: uv.b.StageTag(h.Stage), Text: h.Text}
+			if h.PR != 0 && h.Repo == "" {
+				pr := uv.b.Links.Pull(strconv.Itoa(h.PR))
+				v.PR = &pr
+			}
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 func (uv upgradeViews) upgradeRelease(r note.Release) view.UpgradeRelease {

@@ -45,8 +45,27 @@ func TestUpgradeBeyondGates(t *testing.T) {
 	if unknown != 3 {
 		t.Errorf("%d rows are unknown for 1.36, want those of new defaults, GA and removed", unknown)
 	}
-	if v := ownUpgrade(t, "en", "1.26-1.29"); v.GateReach != "" {
-		t.Errorf("1.26 to 1.29: gate data are said to end at %s", v.GateReach)
+	hints := map[string]string{}
+	for _, h := range v.Hints {
+		if h.Release != "1.36" || h.Text == "" {
+			t.Errorf("hint %+v", h)
+		}
+		hints[h.Gate.Text] += h.Stage.Label
+		if h.PR != nil {
+			hints[h.Gate.Text] += " " + h.PR.Text
+		}
+	}
+	for gate, want := range map[string]string{
+		"NodeLogQuery": "GA #137544", "InPlacePodLevelResourcesVerticalScaling": "beta #137684", "HonorPVReclaimPolicy": "removed #135335",
+		"SeparateCacheWatchRPC": "deprecated #135808", "PersistentVolumeClaimUnusedSinceTime": "alpha #137862",
+		"TopologyAwareWorkloadScheduling": "", // named without a stage
+	} {
+		if hints[gate] != want {
+			t.Errorf("hint on %s: %q, want %q", gate, hints[gate], want)
+		}
+	}
+	if v := ownUpgrade(t, "en", "1.26-1.29"); v.GateReach != "" || len(v.Hints) > 0 {
+		t.Errorf("1.26 to 1.29: gate data are said to end at %s, %d hints", v.GateReach, len(v.Hints))
 	}
 }
 

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 const cname = "CNAME"
@@ -122,7 +122,7 @@ func isSource(name string, ignored bool) bool {
 			return false
 		}
 	}
-	return !ignored || path.Ext(name) == ".md"
+	return !ignored || source.HasNoteExt(name)
 }
 
 func (b *Branch) read(ctx context.Context) error {

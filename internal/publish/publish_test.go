@@ -248,7 +248,7 @@ func TestIsSource(t *testing.T) {
 		path         string
 		ignored, own bool
 	}{
-		{"content/1.29/sig-node.ja.md", false, true}, {"content/1.29/sig-node.ja.md", true, true}, {"site.yaml", false, true},
+		{"content/1.29/sig-node.ja.md", false, true}, {"content/1.29/sig-node.ja.md", true, true}, {"content/1.29/sig-node.ja.markdown", true, true}, {"site.yaml", false, true},
 		{"content/_data/keps.json", true, false}, {"content/.obsidian/x.md", false, false}, {"content/a.md~", false, false},
 		{"content/.a.md.swp", false, false}, {"templates/note.html", false, true}, {"static/x.png", true, false},
 	} {

@@ -17,9 +17,18 @@ type NamesSpec struct {
 	FormerGates map[string]string   // former name of a gate to its name
 	AlsoKinds   []string            // more gates whose names are also API kinds or products
 	KEPs        map[string][]string // number of a KEP to its titles (2133 has two)
+	KEPSlugs    map[string][]string // number of a KEP to the words of its directory names: user namespaces
 	KEPFolders  map[string]string   // number in a directory name to the different number of its KEP: 2043, 1884
 	SIGs        map[string]string   // label without sig- to display name: api-machinery, API Machinery
 	WGs         map[string]string   // label without wg- to display name: lts, LTS
+	// Published lists, by number, where official notes have a pull request of kubernetes/kubernetes.
+	Published map[string][]Published
+}
+
+// Published is the official note of a pull request.
+type Published struct {
+	Release note.Release
+	SIGs    []note.SIG
 }
 
 // Names is the immutable set of known names: feature gates, numbers and titles of KEPs, SIGs,
@@ -32,6 +41,7 @@ type Names struct {
 	sigs   map[string]string // folded label or display name to label
 	wgs    map[string]string
 	titles titleIndex
+	pulls  map[string][]Published
 	digest string
 }
 
@@ -44,6 +54,7 @@ func NewNames(spec NamesSpec) *Names {
 		folder: maps.Clone(spec.KEPFolders),
 		sigs:   groupNames(spec.SIGs),
 		wgs:    groupNames(spec.WGs),
+		pulls:  maps.Clone(spec.Published),
 	}
 	if n.gates == nil {
 		n.gates = map[string]string{}
@@ -54,7 +65,7 @@ func NewNames(spec NamesSpec) *Names {
 	for _, k := range slices.Concat(alsoKinds, spec.AlsoKinds) {
 		n.kinds[k] = true
 	}
-	n.titles = newTitleIndex(spec.KEPs)
+	n.titles = newTitleIndex(spec.KEPs, spec.KEPSlugs)
 	n.digest = digest(spec)
 	return n
 }
@@ -155,6 +166,15 @@ func (n *Names) KEPTitles(number string) []string {
 		return nil
 	}
 	return n.keps[number]
+}
+
+// Published returns the official notes of a pull request of kubernetes/kubernetes, oldest release
+// first.
+func (n *Names) Published(pr string) []Published {
+	if n == nil {
+		return nil
+	}
+	return n.pulls[pr]
 }
 
 // SIG returns the label of a SIG or working group for any spelling: "API Machinery",

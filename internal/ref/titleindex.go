@@ -62,10 +62,30 @@ func leadOf(t string) string {
 	return strings.ToLower(w)
 }
 
-// newTitleIndex indexes the titles that belong to one KEP only.
-func newTitleIndex(keps map[string][]string) titleIndex {
-	owners := map[string]map[string]bool{}
-	byKey := map[string]title{}
+// newTitleIndex indexes the titles that belong to one KEP only, and slugs that differ from
+// all titles.
+func newTitleIndex(titles, slugs map[string][]string) titleIndex {
+	owners, byKey := ownersOf(titles)
+	slugOwners, bySlug := ownersOf(slugs)
+	for key, t := range bySlug {
+		if owners[key] == nil {
+			owners[key], byKey[key] = slugOwners[key], t
+		}
+	}
+	out := titleIndex{}
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		if len(owners[key]) == 1 {
+			t := byKey[key]
+			out[t.words[0]] = append(out[t.words[0]], t)
+			out[bySecond+t.words[1]] = append(out[bySecond+t.words[1]], t)
+		}
+	}
+	return out
+}
+
+// ownersOf returns the KEPs of each name of two words or more, by its normalized words.
+func ownersOf(keps map[string][]string) (owners map[string]map[string]bool, byKey map[string]title) {
+	owners, byKey = map[string]map[string]bool{}, map[string]title{}
 	for _, number := range slices.Sorted(maps.Keys(keps)) {
 		for _, t := range keps[number] {
 			words := titleWords(t)
@@ -80,13 +100,5 @@ func newTitleIndex(keps map[string][]string) titleIndex {
 			byKey[key] = title{number, words, leadOf(t)}
 		}
 	}
-	out := titleIndex{}
-	for _, key := range slices.Sorted(maps.Keys(byKey)) {
-		if len(owners[key]) == 1 {
-			t := byKey[key]
-			out[t.words[0]] = append(out[t.words[0]], t)
-			out[bySecond+t.words[1]] = append(out[bySecond+t.words[1]], t)
-		}
-	}
-	return out
+	return owners, byKey
 }

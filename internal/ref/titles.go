@@ -15,9 +15,10 @@ type Titles struct {
 	exact map[string]string // folded names that are not ASCII to number, or "" if ambiguous
 }
 
-// NewTitles builds the set from the names of each KEP, by number.
-func NewTitles(names map[string][]string) *Titles {
-	t := &Titles{names: &Names{titles: newTitleIndex(names)}, exact: map[string]string{}}
+// NewTitles builds the set from the names of each KEP, by number. slugs are names that count only
+// if they are not the name of another KEP.
+func NewTitles(names, slugs map[string][]string) *Titles {
+	t := &Titles{names: &Names{titles: newTitleIndex(names, slugs)}, exact: map[string]string{}}
 	for number, all := range names {
 		for _, name := range all {
 			if !foreign(name) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -57,7 +58,10 @@ func (t *translation) mark(m align.Match, c comments, p *source.Passage, record 
 	text := strings.Join(words, "\n\n")
 	k.piece.Text = text
 	if c.source == nil {
-		if !record || len(b.Source) > 0 || c.stale != nil || p == nil || p.From == p.To || strings.TrimSpace(comment(text)) == "" {
+		// An entry that is blank on both sides waits for its author; one that is blank here only has
+		// not been translated, so the original is certainly its source.
+		unwritten := b.Type == note.Entry && !site.Written(b)
+		if !record && !unwritten || blankEntry(m.A) || len(b.Source) > 0 || c.stale != nil || p == nil || p.From == p.To || strings.TrimSpace(comment(text)) == "" {
 			return k, false
 		}
 		k.list = &t.report.Recorded
@@ -84,6 +88,11 @@ func (t *translation) mark(m align.Match, c comments, p *source.Passage, record 
 		k.edits = []edit{renewed}
 	}
 	return k, true
+}
+
+// blankEntry reports whether blocks are one entry that has only numbers, which are no source.
+func blankEntry(blocks []*note.Block) bool {
+	return len(blocks) == 1 && blocks[0].Type == note.Entry && blocks[0].Text.Blank()
 }
 
 func staleComment(was string) string {

@@ -2,7 +2,9 @@ package scaffold
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -11,13 +13,57 @@ import (
 
 var overviewStages = []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
 
+// Listed compares a new overview with what was announced. Its KEPs are numbers with the reason.
+type Listed struct {
+	Release   note.Release `json:"release"`
+	KEPs      int          `json:"keps"`                // enhancements in the overview
+	Announced *int         `json:"announced,omitempty"` // in the announcement of the release; nil if unknown
+	Doubtful  []string     `json:"doubtful,omitempty"`  // listed, but the sources disagree
+	LeftOut   []string     `json:"leftOut,omitempty"`   // not listed, but kep.yaml gives the release
+}
+
+// String returns the comparison in words, one line each; empty for nil.
+func (l *Listed) String() string {
+	if l == nil {
+		return ""
+	}
+	announced := "unknown"
+	if l.Announced != nil {
+		announced = strconv.Itoa(*l.Announced)
+	}
+	s := fmt.Sprintf("enhancements: %d, announced for %s: %s\n", l.KEPs, l.Release, announced)
+	if len(l.Doubtful) > 0 {
+		s += "doubtful, check whether they belong here: " + strings.Join(l.Doubtful, ", ") + "\n"
+	}
+	if len(l.LeftOut) > 0 {
+		s += "left out, because the feature gates or the KEP's stage disagree: " + strings.Join(l.LeftOut, ", ") + "\n"
+	}
+	return s
+}
+
+func (in In) listed(r note.Release, keps int) Listed {
+	out := Listed{Release: r, KEPs: keps}
+	if known := in.Site.Data().Releases[r]; known != nil {
+		out.Announced = known.Announced.Enhancements
+	}
+	for _, d := range in.Site.DoubtfulAt(r) {
+		name := "KEP-" + d.KEP + " (" + d.Why + ")"
+		if d.Reached {
+			out.Doubtful = append(out.Doubtful, name)
+		} else {
+			out.LeftOut = append(out.LeftOut, name)
+		}
+	}
+	return out
+}
+
 // Overview returns a new overview of a release: the enhancements that reached a stage in it, by SIG
-// and stage. It also returns their number.
-func Overview(in In, t Target, authors []note.Person) (text []byte, entries int) {
+// and stage. It also returns the number of entries, and how they compare with what was announced.
+func Overview(in In, t Target, authors []note.Person) (text []byte, entries int, listed Listed) {
 	var b strings.Builder
 	front(&b, in.T("new.overview", string(t.Release)), note.Overview, t, authors)
 	reached := in.Site.Facts(t.Release).Reached
-	areas := map[string]map[note.Stage][]string{}
+	areas, keps := map[string]map[note.Stage][]string{}, map[string]bool{}
 	for _, stage := range overviewStages {
 		for _, number := range reached[stage] {
 			area := in.areaOf(number)
@@ -26,6 +72,7 @@ func Overview(in In, t Target, authors []note.Person) (text []byte, entries int)
 			}
 			areas[area][stage] = append(areas[area][stage], number)
 			entries++
+			keps[number] = true
 		}
 	}
 	for _, area := range sortedKeys(areas) {
@@ -42,7 +89,7 @@ func Overview(in In, t Target, authors []note.Person) (text []byte, entries int)
 			}
 		}
 	}
-	return []byte(b.String()), entries
+	return []byte(b.String()), entries, in.listed(t.Release, len(keps))
 }
 
 func (in In) areaOf(number string) string {

@@ -122,6 +122,9 @@ func (t *original) skeleton(p *source.Passage) skeleton {
 		return skeleton{sign: itemSignOf(p), body: strings.TrimRight(p.Sign+whole(p)+given(p.ID)+tail(p), " ")}
 	}
 	s := skeleton{comment: comment(t.sourceText(p)), sign: itemSignOf(p)}
+	if blankEntry([]*note.Block{b}) {
+		s.comment = ""
+	}
 	if b.Type == note.Remark && (len(p.Parts) > 1 || p.Alone) {
 		return t.inParts(p, s)
 	}
@@ -223,6 +226,8 @@ func (t *original) waiting(p *source.Passage) string {
 	parts := []string{}
 	if text := t.official(e); text != "" && !t.plain[e] {
 		parts = append(parts, text)
+	} else if e.Text.Blank() && p.Words != "" {
+		parts = append(parts, p.Words) // the numbers, such as KEP-127:
 	}
 	attr := p.Attr
 	if !e.Attr.IsZero() && (attr == "" || p.Damaged) {

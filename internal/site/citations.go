@@ -166,7 +166,7 @@ func (s *citations) newNameIndex(before *nameIndex) *nameIndex {
 
 func (s *citations) newTitles(printed map[learned]bool) *ref.Titles {
 	names := slices.SortedFunc(maps.Keys(printed), compareLearned)
-	all := map[string][]string{}
+	all, slugs := map[string][]string{}, map[string][]string{}
 	for _, l := range names {
 		all[l.number] = append(all[l.number], l.name)
 	}
@@ -174,10 +174,11 @@ func (s *citations) newTitles(printed map[learned]bool) *ref.Titles {
 		for _, k := range keps {
 			if k.Numbered() {
 				all[number] = append(all[number], k.Title)
+				slugs[number] = append(slugs[number], k.SlugWords())
 			}
 		}
 	}
-	return ref.NewTitles(all)
+	return ref.NewTitles(all, slugs)
 }
 
 // joinGates collects the KEPs that notes assign to gates. A gate with conflicting KEPs gets none.

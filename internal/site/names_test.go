@@ -11,6 +11,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 func titled(number, title string) note.Block {
@@ -167,4 +168,32 @@ func randomNames(rng *rand.Rand) []note.Block {
 		}
 	}
 	return out
+}
+
+// TestProposalsOfTalks: a section of a talk joins a KEP by its slug, and by a name that only another
+// note gives it. A section between them without a KEP is a proposal without outcome.
+func TestProposalsOfTalks(t *testing.T) {
+	d := data(t, map[string]string{"keps.json": `[
+ {"number":"127","title":"Support User Namespaces in stateless Pods","dir":"keps/sig-node/127-user-namespaces","status":"implementable","stage":"alpha","milestone":{"alpha":"1.25"}},
+ {"number":"753","title":"Sidecar Containers","dir":"keps/sig-node/753-sidecar-containers","status":"implementable","stage":"alpha","milestone":{"alpha":"1.28"}},
+ {"number":"2570","title":"Memory QoS","dir":"keps/sig-node/2570-memory-qos","status":"implementable","stage":"alpha","milestone":{"alpha":"1.22"}}]`})
+	parse := func(path, text string) *note.Note {
+		n, _ := source.Parse(source.Input{Path: "content/" + path, Bytes: []byte(text)}, d.Names(), source.Options{})
+		return n
+	}
+	talk := parse("1.24/talk.ja.md", "---\ntitle: 話\nkind: talk\n---\n\n## User Namespaces\n\n話。\n\n## Containers that start first\n\n話。\n\n## 名前のない機能\n\n話。\n\n## Memory QoS\n\n話。\n\n## まとめ\n\n話。\n")
+	overview := parse("1.28/overview.ja.md", "---\ntitle: 概要\nkind: overview\n---\n\n## Containers that start first\n\n#753; KEP\n\n話。\n")
+	s, _ := site.Link([]*note.Note{talk, overview}, d, site.Options{})
+	var got []string
+	for _, m := range s.Proposals() {
+		line := m.Block.Text.Plain() + ":"
+		for _, o := range s.OutcomeOf(m.Note, m.Block) {
+			line += fmt.Sprint(" ", o.KEP.Number, " ", o.Now.Stage)
+		}
+		got = append(got, line)
+	}
+	want := []string{"User Namespaces: 127 alpha", "Containers that start first: 753 alpha", "名前のない機能:", "Memory QoS: 2570 alpha"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -62,7 +62,7 @@ func Translates(n, of *note.Note) bool {
 // folder and to content/, and the language or "".
 func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
 	file := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
-	name, lang := locale.CutLang(strings.TrimSuffix(file, ".md"))
+	name, lang := locale.CutLang(source.WithoutNoteExt(file))
 	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
 // TestNames reads notes under the names that writers give them: each has an address, its language
@@ -76,6 +77,49 @@ func TestDateOfNote(t *testing.T) {
 	n, ds := Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte("---\ntitle: x\ndate: 2025-XX-XX\nsigs: [node]\n---\n\n- 変更 (#115331, @mimowo)\n")}, testNames(), Options{})
 	if n == nil || n.Meta.Date != "" || len(n.SIGs) != 1 || len(prsOf(n)) != 1 || len(ds) != 1 || ds[0].Pos.Line != 3 {
 		t.Errorf("%+v, %v", n, ds)
+	}
+}
+
+// TestInferFromPRs finds the release and the SIG of a changes note in the official notes of its pull
+// requests, if nothing else gives them and more than half of the pull requests agree.
+func TestInferFromPRs(t *testing.T) {
+	official := func(r note.Release, sigs ...note.SIG) []ref.Published {
+		return []ref.Published{{Release: r, SIGs: sigs}}
+	}
+	names := ref.NewNames(ref.NamesSpec{SIGs: map[string]string{"node": "Node", "apps": "Apps", "network": "Network"}, Published: map[string][]ref.Published{
+		"100001": official("1.27", "node", "apps"), "100002": official("1.27", "node"), "100003": official("1.26", "node"), "100004": official("1.27", "apps"),
+	}})
+	for _, c := range []struct {
+		title, front string
+		prs          string
+		want         string
+	}{
+		{"変更", "", "1 2 3", "release 1.27 is taken from the pull requests, SIG node is taken from the pull requests"},
+		{"変更", "release: \"1.27\"\n", "1 2", "SIG node is taken from the pull requests"},
+		{"変更", "sigs: [apps]\n", "1 2", "release 1.27 is taken from the pull requests"},
+		{"変更", "release: \"1.27\"\nsigs: [node]\n", "1 2", ""},
+		{"Kubernetes 1.26", "", "1 2", "release 1.26 is taken from the title"}, // no pull request is of 1.26
+		{"1.26 と Kubernetes 1.27、SIG Node と SIG Apps", "", "1 2", "release 1.27 is taken from the title"},
+		{"変更", "", "2 3", "SIG node is taken from the pull requests"}, // half of them are of 1.27
+		{"変更", "", "2 4", "release 1.27 is taken from the pull requests"},
+		{"変更", "", "2 7 8", ""}, // most are unknown
+		{"変更", "kind: talk\n", "1 2", ""},
+		{"変更", "kind: log\n", "1 2", ""},
+	} {
+		text := "---\ntitle: " + c.title + "\n" + c.front + "---\n\n"
+		for pr := range strings.FieldsSeq(c.prs) {
+			text += "- 変更 (#10000" + pr + ", @octo)\n"
+		}
+		_, ds := Parse(Input{Path: "content/articles/abc.ja.md", Bytes: []byte(text)}, names, Options{})
+		got := ""
+		for _, d := range ds {
+			if d.Code == "front-matter/inferred" {
+				got += d.Text
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s %q %s: %q, want %q", c.title, c.front, c.prs, got, c.want)
+		}
 	}
 }
 

@@ -63,9 +63,9 @@ func (b *builder) block(rest []*markdown.Block) int {
 // heading closes the sections above that the heading ends, and opens a new one.
 func (b *builder) heading(rest []*markdown.Block) int {
 	m := rest[0]
-	b.after, b.list = -1, ""
+	b.after, b.list, b.features = -1, "", false
 	b.heads.close(m.Level)
-	if b.section >= 0 && b.out[b.section].Level >= m.Level {
+	if b.section >= 0 && (b.out[b.section].Level >= m.Level || b.out[b.section].Level == 0) {
 		b.section = -1
 	}
 	h := b.heads.meaning(m)
@@ -110,6 +110,8 @@ func (b *builder) paragraph(rest []*markdown.Block) int {
 	}
 	switch {
 	case b.apiLines(m):
+	case b.features && len(featuresOf(m)) > 0:
+		b.feature(b.entry(m, nil))
 	case b.note.Kind == note.Changes && !m.Attr.IsZero() && b.heads.kind() != "" && b.section < 0:
 		b.after = -1
 		b.put(b.entry(m, nil))
@@ -169,6 +171,10 @@ func (b *builder) listBlock(m *markdown.Block) {
 		return
 	}
 	if b.note.Kind != note.Log && b.apiList(m) {
+		return
+	}
+	if b.features && slices.ContainsFunc(m.Children, func(item *markdown.Block) bool { return len(featuresOf(item)) > 0 }) {
+		b.featureList(m)
 		return
 	}
 	if !b.holdsEntries(m) {

@@ -14,9 +14,11 @@ type builder struct {
 	out   []note.Block
 	heads headings
 
-	section int            // index in out of the entry of the current section, or -1
-	after   int            // index in out of the entry that a paragraph comments on, or -1
-	list    note.EntryKind // kind of the API resources in the current list
+	section  int                      // index in out of the entry of the current section, or -1
+	after    int                      // index in out of the entry that a paragraph comments on, or -1
+	between  map[*markdown.Block]bool // headings of a talk between sections that name KEPs
+	features bool                     // this section of a talk has an entry for each feature
+	list     note.EntryKind           // kind of the API resources in the current list
 
 	origins *origins  // sources and marks from comments
 	inside  note.Lang // language of the entry whose children are converted, or ""
@@ -27,6 +29,9 @@ func newBuilder(p *parser, doc *markdown.Doc) *builder {
 	b := &builder{parser: p, doc: doc, heads: headings{note: p.note.Kind}, section: -1, after: -1}
 	if doc != nil {
 		b.origins = p.trace(doc, p.note.Kind)
+		if p.note.Kind == note.Talk {
+			b.between = betweenKEPs(doc.Blocks)
+		}
 	}
 	return b
 }

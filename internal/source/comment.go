@@ -146,7 +146,7 @@ func severalWords(text string) bool {
 
 // translatedFrom returns the language of the file in the field translates, else English.
 func (p *parser) translatedFrom() note.Lang {
-	_, lang := locale.CutLang(strings.TrimSuffix(p.note.Meta.Translates, ".md"))
+	_, lang := locale.CutLang(WithoutNoteExt(p.note.Meta.Translates))
 	return cmp.Or(lang, "en")
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
 // frontBody is what stands behind the front matter of the fuzzer.
@@ -28,7 +29,12 @@ func FuzzFront(f *testing.F) {
 	} {
 		f.Add(s, "title: Before\nsigs: node")
 	}
-	names := testNames()
+	spec := testSpec()
+	spec.Published = map[string][]ref.Published{ // of the pull requests in frontBody, for what is inferred
+		"115331": {{Release: "1.26", SIGs: []note.SIG{"node"}}, {Release: "1.27", SIGs: []note.SIG{"node", "testing"}}},
+		"115332": {{Release: "1.27", SIGs: []note.SIG{"node"}}},
+	}
+	names := ref.NewNames(spec)
 	f.Fuzz(func(t *testing.T, yaml, before string) {
 		text := []byte("---\n" + yaml + "\n---\n" + frontBody)
 		in := Input{Path: "content/1.27/x.ja.md", Bytes: text}

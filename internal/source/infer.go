@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// infer finds the release and the SIG of a note without them in its title or file name. A log has
-// no release, because it spans several.
+// infer finds the release and the SIG of a note without them: in its title, else in its file name,
+// else in the official notes of its pull requests. A log has no release, because it spans several.
 func (p *parser) infer() {
 	n := p.note
 	if n.Kind == note.Log || p.place.Log {
@@ -22,37 +22,108 @@ func (p *parser) infer() {
 		p.report(diag.Infof(diag.Position{File: p.in.Path}, "front-matter/inferred", format, value).WithHint(hint, value))
 	}
 	if len(n.Releases) == 0 {
-		r, format := p.only(n.Title, note.ReleaseRef), "release %q is inferred from the title"
-		if r == "" {
-			r, format = string(releaseIn(releaseFile, name)), "release %q is inferred from the file name"
-		}
-		if r != "" {
-			n.Releases = []note.Release{note.Release(r)}
-			report(format, r, `add to the front matter: release: %q`)
+		if r, format := p.inferRelease(name); r != "" {
+			n.Releases = []note.Release{r}
+			report(format, string(r), `add to the front matter: release: %q`)
 		}
 	}
 	if len(n.SIGs) == 0 && n.Kind == note.Changes {
-		sig, format := p.only(n.Title, note.SIGRef), "SIG %q is inferred from the title"
-		if sig == "" {
-			sig, format = p.only(name, note.SIGRef), "SIG %q is inferred from the file name"
-		}
-		if _, known := p.names.SIG(sig); known {
-			n.SIGs = []note.SIG{note.SIG(sig)}
-			report(format, sig, "add to the front matter: sigs: [%s]")
+		if sig, format := p.inferSIG(name); sig != "" {
+			n.SIGs = []note.SIG{sig}
+			report(format, string(sig), "add to the front matter: sigs: [%s]")
 		}
 	}
 }
 
-// only returns the single thing of a kind that a text names, "" for none or several.
-func (p *parser) only(text string, kind note.RefKind) string {
+// inferRelease returns the release and a message with its source. The release is empty if nothing
+// gives one, or the title names several.
+func (p *parser) inferRelease(name string) (r note.Release, format string) {
+	if found := p.named(p.note.Title, note.ReleaseRef); len(found) > 0 {
+		return note.Release(only(found)), "release %q is inferred from the title"
+	}
+	if r := releaseIn(releaseFile, name); r != "" {
+		return r, "release %q is inferred from the file name"
+	}
+	return mostOf(p, func(o ref.Published) []note.Release { return []note.Release{o.Release} }), "release %q is inferred from the pull requests"
+}
+
+// inferSIG is like inferRelease for the SIG of a changes note.
+func (p *parser) inferSIG(name string) (sig note.SIG, format string) {
+	for _, x := range [...]struct{ text, format string }{
+		{p.note.Title, "SIG %q is inferred from the title"}, {name, "SIG %q is inferred from the file name"},
+	} {
+		if found := p.named(x.text, note.SIGRef); len(found) > 0 {
+			if _, known := p.names.SIG(only(found)); known {
+				return note.SIG(only(found)), x.format
+			}
+			return "", ""
+		}
+	}
+	return mostOf(p, func(o ref.Published) []note.SIG {
+		if len(p.note.Releases) > 0 && !slices.Contains(p.note.Releases, o.Release) {
+			return nil
+		}
+		return o.SIGs
+	}), "SIG %q is inferred from the pull requests"
+}
+
+// named returns what a text names of a kind, without repetitions.
+func (p *parser) named(text string, kind note.RefKind) []string {
 	var found []string
 	for _, m := range ref.Scan(text, ref.Context{}, p.names) {
 		if m.Ref.Kind == kind && !slices.Contains(found, m.Ref.ID) {
 			found = append(found, m.Ref.ID)
 		}
 	}
-	if len(found) != 1 {
+	return found
+}
+
+// only returns the only element of a list, else "".
+func only(list []string) string {
+	if len(list) != 1 {
 		return ""
 	}
-	return found[0]
+	return list[0]
+}
+
+// mostOf returns the value that more than half of a note's pull requests have in their official
+// notes, and more than any other value; else the zero value.
+func mostOf[T comparable](p *parser, of func(ref.Published) []T) (most T) {
+	if p.note.Kind != note.Changes {
+		return most
+	}
+	prs := map[string]bool{}
+	for b := range p.note.Entries {
+		for _, pr := range b.Attr.PRs {
+			prs[pr] = true
+		}
+	}
+	count := map[T]int{}
+	for pr := range prs {
+		var values []T
+		for _, o := range p.names.Published(pr) {
+			for _, v := range of(o) {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+		}
+		for _, v := range values {
+			count[v]++
+		}
+	}
+	best, tied := 0, false
+	for v, n := range count {
+		switch {
+		case n > best:
+			best, tied, most = n, false, v
+		case n == best:
+			tied = true
+		}
+	}
+	if tied || 2*best <= len(prs) {
+		var none T
+		return none
+	}
+	return most
 }

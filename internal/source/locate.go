@@ -37,7 +37,7 @@ var noteExts = []string{".md", ".markdown"}
 // note.
 func IsNote(p string) bool {
 	rest, ok := strings.CutPrefix(p, Root)
-	if !ok || !hasNoteExt(rest) || isReadme(rest) {
+	if !ok || !HasNoteExt(rest) || isReadme(rest) {
 		return false
 	}
 	for part := range strings.SplitSeq(rest, "/") {
@@ -48,7 +48,16 @@ func IsNote(p string) bool {
 	return true
 }
 
-func hasNoteExt(p string) bool { return slices.Contains(noteExts, strings.ToLower(path.Ext(p))) }
+// HasNoteExt reports whether a path ends like that of a note: .md or .markdown, in any letter case.
+func HasNoteExt(p string) bool { return slices.Contains(noteExts, strings.ToLower(path.Ext(p))) }
+
+// WithoutNoteExt returns a path without the ending of a note, if it has one.
+func WithoutNoteExt(p string) string {
+	if HasNoteExt(p) {
+		return stem(p)
+	}
+	return p
+}
 
 func isReadme(p string) bool { return strings.EqualFold(stem(path.Base(p)), "README") }
 
@@ -59,7 +68,7 @@ func stem(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
 // files, and for Markdown files among the data.
 func NotRead(p string) (diag.Diagnostic, bool) {
 	rest, ok := strings.CutPrefix(p, Root)
-	if !ok || !hasNoteExt(rest) || IsNote(p) || strings.HasPrefix(rest, "_data/") {
+	if !ok || !HasNoteExt(rest) || IsNote(p) || strings.HasPrefix(rest, "_data/") {
 		return diag.Diagnostic{}, false
 	}
 	d := diag.Infof(diag.Position{File: p}, "content/not-read", "file is not a note: its name begins with _").WithHint("rename the file to publish it")

@@ -24,9 +24,8 @@ func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, ref
 		ok := h.kind == "" && h.stage == "" && numbered(rest[0].Refs) && !slices.ContainsFunc(section, hasEntries)
 		return 1, nil, ok
 	case note.Talk:
-		return 1, nil, namesKEP(rest[0].Refs) || !deeper(rest) && slices.ContainsFunc(section, func(m *markdown.Block) bool {
-			return titled(deepRefs(m))
-		})
+		b.features = !deeper(rest) && !numbered(rest[0].Refs) && severalFeatures(section)
+		return 1, nil, !b.features && (numbered(rest[0].Refs) || !deeper(rest) && (aboutKEP(section) || b.between[rest[0]]))
 	}
 	return 0, nil, false
 }

@@ -19,8 +19,10 @@ import (
 var update = flag.Bool("update", false, "write the golden parts of the cases anew; read them before committing")
 
 // testNames is the small world of the cases.
-func testNames() *ref.Names {
-	return ref.NewNames(ref.NamesSpec{
+func testNames() *ref.Names { return ref.NewNames(testSpec()) }
+
+func testSpec() ref.NamesSpec {
+	return ref.NamesSpec{
 		Gates: []string{"NodeLogQuery", "EndpointSlice", "KubeletTracing"},
 		KEPs: map[string][]string{
 			"127": {"Support User Namespaces"}, "753": {"Sidecar Containers"}, "2091": {"Add support for AdminNetworkPolicy resources"},
@@ -28,7 +30,7 @@ func testNames() *ref.Names {
 		},
 		SIGs: map[string]string{"node": "Node", "network": "Network", "testing": "Testing", "cloud-provider": "Cloud Provider"},
 		WGs:  map[string]string{"lts": "LTS"},
-	})
+	}
 }
 
 // TestShapes reads each note of testdata/*.txtar, named by its path, and compares what

@@ -179,7 +179,7 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 }
 
 // version changes with the result of Parse, so that caches do not return old results.
-const version = "3"
+const version = "4"
 
 // Key identifies the result of Parse. Equal keys mean equal notes and diagnostics, if the files
 // next to the note are the same.

@@ -1,13 +1,14 @@
 package upstream
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Names returns the names for recognising references: gates, KEP numbers with titles, groups. KEPs
-// without a number and the template are excluded.
+// Names returns the names for recognising references: gates, numbers and titles of KEPs, SIGs,
+// published pull requests. KEPs without a number and the template are excluded.
 func (d *Data) Names() *ref.Names {
 	d.namesOnce.Do(func() { d.names = d.newNames() })
 	return d.names
@@ -17,9 +18,11 @@ func (d *Data) newNames() *ref.Names {
 	spec := ref.NamesSpec{
 		FormerGates: make(map[string]string, len(d.former)),
 		KEPs:        make(map[string][]string, len(d.KEPs)),
+		KEPSlugs:    make(map[string][]string, len(d.KEPs)),
 		KEPFolders:  make(map[string]string, len(d.folders)),
 		SIGs:        map[string]string{},
 		WGs:         map[string]string{},
+		Published:   make(map[string][]ref.Published, len(d.notes)),
 	}
 	for _, g := range d.GateList {
 		spec.Gates = append(spec.Gates, g.Name)
@@ -31,6 +34,7 @@ func (d *Data) newNames() *ref.Names {
 		for _, k := range keps {
 			if k.Numbered() {
 				spec.KEPs[number] = append(spec.KEPs[number], k.Title)
+				spec.KEPSlugs[number] = append(spec.KEPSlugs[number], k.SlugWords())
 			}
 		}
 	}
@@ -43,6 +47,14 @@ func (d *Data) newNames() *ref.Names {
 			spec.SIGs[string(s.Label)] = s.Name
 		case WorkingGroup:
 			spec.WGs[strings.TrimPrefix(string(s.Label), "wg-")] = s.Name
+		}
+	}
+	for pr, all := range d.notes {
+		for _, o := range all {
+			if o.Note.Published {
+				number := strconv.Itoa(pr)
+				spec.Published[number] = append(spec.Published[number], ref.Published{Release: o.Release, SIGs: o.Note.SIGs})
+			}
 		}
 	}
 	return ref.NewNames(spec)

@@ -56,6 +56,15 @@ type KEP struct {
 // Slug returns the last part of the KEP's directory: 127-user-namespaces.
 func (k *KEP) Slug() string { return path.Base(k.Dir) }
 
+// SlugWords returns the words of the KEP's directory without its number: user namespaces.
+func (k *KEP) SlugWords() string {
+	words := strings.Split(k.Slug(), "-")
+	if len(words) > 1 && isNumber(words[0]) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
 // Numbered reports whether the KEP has its own number, unlike 0000 and the template's NNNN.
 func (k *KEP) Numbered() bool { return isNumber(k.Number) && strings.Trim(k.Number, "0") != "" }
 

@@ -32,6 +32,7 @@ type UpgradeView struct {
 	Counts    []UpgradeCount   // one per section that is not empty
 	Further   bool             // some count has more in other sections
 	GateReach string           // last release with feature gate data, if the upgrade goes beyond it; else empty
+	Hints     []UpgradeHint    // of releases beyond GateReach
 	Total     int              // rows in all sections
 	SIGs      []Option         // filters
 	Parts     []Option         // components
@@ -39,6 +40,15 @@ type UpgradeView struct {
 	Sections  []UpgradeSection
 	Checklist []ChecklistPart
 	English   string // language tag of ChecklistPart.Quotes, if not the page's
+}
+
+// UpgradeHint is what an official note says of a feature gate beyond the data on gates.
+type UpgradeHint struct {
+	Release string
+	Gate    Link
+	Stage   Tag
+	PR      *Link  // nil if the sentence has no pull request
+	Text    string // the English sentence
 }
 
 // UpgradeRelease is a release with its dates.

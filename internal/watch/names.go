@@ -1,10 +1,11 @@
 package watch
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 var siteNames = []string{"content", "templates", "static", "site.yaml"}
@@ -12,7 +13,7 @@ var siteNames = []string{"content", "templates", "static", "site.yaml"}
 // hidden reports whether a name is ignored, as in package build. Build reports notes that start
 // with two dots, so they are not hidden.
 func hidden(name string) bool {
-	if strings.HasPrefix(name, "..") && strings.EqualFold(path.Ext(name), ".md") {
+	if strings.HasPrefix(name, "..") && source.HasNoteExt(name) {
 		return false
 	}
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~")

@@ -1,0 +1,53 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Unchecked is what the rules cannot check, because the upstream data are not imported.
+type Unchecked struct {
+	What    []string `json:"what"`    // "feature gates", "KEPs", "SIGs", "pull requests of 1.29"
+	Command string   `json:"command"` // imports the data
+}
+
+// Lacking returns what the rules cannot check on a site, with one command for each. It is empty if
+// all data are imported that the notes need.
+func Lacking(s *site.Site) []Unchecked {
+	var out []Unchecked
+	d := s.Data()
+	var names []string
+	for _, x := range []struct {
+		what    string
+		entries int
+	}{{"feature gates", len(d.GateList)}, {"KEPs", len(d.KEPList)}, {"SIGs", len(d.SIGList)}} {
+		if x.entries == 0 {
+			names = append(names, x.what)
+		}
+	}
+	if len(names) > 0 {
+		out = append(out, Unchecked{names, "kawaraban update"})
+	}
+	var releases []note.Release
+	for _, n := range s.Notes() {
+		for _, r := range n.Releases {
+			if n.Kind == note.Changes && !slices.Contains(releases, r) && (d.Releases[r] == nil || len(d.Releases[r].Notes) == 0) {
+				releases = append(releases, r)
+			}
+		}
+	}
+	slices.SortFunc(releases, upstream.CompareReleases)
+	for _, r := range releases {
+		out = append(out, Unchecked{[]string{"pull requests of " + string(r)}, "kawaraban import release " + string(r)})
+	}
+	return out
+}
+
+// String returns the end of a report: what is not checked, and the command as a hint.
+func (u Unchecked) String() string {
+	return "not checked, because the data are not imported: " + strings.Join(u.What, ", ") + "\n    hint: " + u.Command + "\n"
+}

@@ -1,0 +1,50 @@
+package site
+
+import (
+	"fmt"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Doubtful is a KEP whose sources disagree on what it reached in a release.
+type Doubtful struct {
+	KEP     string // number
+	Reached bool   // [Facts.Reached] has the KEP, so an overview lists it
+	Why     string // in words: "kep.yaml: beta in 1.28", "status superseded"
+}
+
+// DoubtfulAt returns the KEPs that are listed for a release although they were abandoned or
+// kep.yaml gives another release, and those that are not listed although kep.yaml gives this one.
+func (s *lines) DoubtfulAt(r note.Release) []Doubtful {
+	var out []Doubtful
+	for _, number := range s.data.KEPNumbers() {
+		for _, k := range s.data.KEPs[number] {
+			if why, reached := s.doubt(k, r); why != "" {
+				out = append(out, Doubtful{number, reached, why})
+			}
+		}
+	}
+	return out
+}
+
+func (s *lines) doubt(k *upstream.KEP, r note.Release) (why string, reached bool) {
+	if !k.Numbered() {
+		return "", false
+	}
+	stages := s.KEPLine(k).reachedAt(r)
+	if len(stages) > 0 && givenUp(k) {
+		return "status " + k.Status, true
+	}
+	for _, m := range targets(k) {
+		for _, stage := range stages {
+			if m.Stage == stage && m.From != r && upstream.IsRelease(string(m.From)) {
+				return fmt.Sprintf("kep.yaml: %s in %s", stage, m.From), true
+			}
+		}
+		if m.From == r && len(stages) == 0 && started(k) {
+			why = fmt.Sprintf("kep.yaml: %s in %s", m.Stage, r)
+		}
+	}
+	return why, len(stages) > 0
+}

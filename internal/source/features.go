@@ -1,0 +1,25 @@
+package source
+
+import (
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// feature adds an entry for a feature. The blocks up to the next one belong to it.
+func (b *builder) feature(n note.Block) {
+	n.Kind, n.Stage = note.Proposal, b.heads.stage()
+	b.section = -1
+	b.add(n)
+	b.section = len(b.out) - 1
+}
+
+// featureList adds an entry for each item that is about a feature.
+func (b *builder) featureList(m *markdown.Block) {
+	for _, item := range m.Children {
+		if len(featuresOf(item)) > 0 {
+			b.feature(b.itemEntry(item))
+		} else {
+			b.put(b.partOfList(m, []*markdown.Block{item}))
+		}
+	}
+}
