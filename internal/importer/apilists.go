@@ -3,6 +3,7 @@ package importer
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -13,8 +14,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// discoverySource is an API server's response with its API groups.
-const discoverySource = "api/discovery/aggregated_v2.json"
+// The responses of an API server with its API groups. The first file has all groups but the core
+// group, which has its own file.
+const (
+	discoverySource = "api/discovery/aggregated_v2.json"
+	coreSource      = "api/discovery/api__v1.json"
+)
 
 // discovery is the imported part of an APIGroupDiscoveryList.
 type discovery struct {
@@ -34,6 +39,17 @@ type discovery struct {
 	} `json:"items"`
 }
 
+// coreDiscovery is the part of an APIResourceList that is read. The name of a subresource has a
+// slash.
+type coreDiscovery struct {
+	Kind         string `json:"kind"`
+	GroupVersion string `json:"groupVersion"`
+	Resources    []struct {
+		Name string `json:"name"`
+		Kind string `json:"kind"`
+	} `json:"resources"`
+}
+
 // APILists imports the API kinds that one release serves.
 func APILists(in In) (Result, error) {
 	src, ds, err := read(in.FS, discoverySource, maxLarge)
@@ -48,6 +64,11 @@ func APILists(in In) (Result, error) {
 		ds = append(ds, diag.Errorf(diag.Position{File: discoverySource}, codeUnreadable, "invalid list of API groups"))
 	}
 	out := upstream.APIList{Release: in.Release, Served: map[string][]string{}}
+	more, err := coreKinds(in.FS, out.Served)
+	if err != nil {
+		return Result{}, err
+	}
+	ds = append(ds, more...)
 	for _, group := range d.Items {
 		for _, v := range group.Versions {
 			id := path.Join(group.Metadata.Name, v.Version)
@@ -67,6 +88,25 @@ func APILists(in In) (Result, error) {
 		Files: filesOf(file), Diags: diag.Sort(ds), Damaged: damage(ds, codeEmpty, codeUnreadable),
 		Counts: []Count{{"versions of API groups", len(out.Served)}},
 	}, nil
+}
+
+// coreKinds adds the kinds of the core group. A checkout may lack its file.
+func coreKinds(fsys fs.FS, served map[string][]string) ([]diag.Diagnostic, error) {
+	src, ds, err := read(fsys, coreSource, maxLarge)
+	if err != nil || src == nil {
+		return ds, err
+	}
+	var d coreDiscovery
+	if err := json.Unmarshal(src, &d); err != nil || d.Kind != "APIResourceList" || d.GroupVersion == "" {
+		return append(ds, diag.Errorf(diag.Position{File: coreSource}, codeUnreadable, "invalid list of API resources")), nil
+	}
+	for _, r := range d.Resources {
+		if r.Kind != "" && !strings.Contains(r.Name, "/") && !slices.Contains(served[d.GroupVersion], r.Kind) {
+			served[d.GroupVersion] = append(served[d.GroupVersion], r.Kind)
+		}
+	}
+	slices.Sort(served[d.GroupVersion])
+	return ds, nil
 }
 
 // Files of the API types: generated functions with their lifecycle, next to the file with the

@@ -153,58 +153,50 @@ func TestReferences(t *testing.T) {
 	t.Log(r.Counts)
 }
 
-// TestGateLists reads an excerpt of a list in the form of test/compatibility_lifecycle.
+// TestGateLists reads an excerpt, and gates of kubeadm in the two forms in which it declares them.
 func TestGateLists(t *testing.T) {
-	list := `- name: AdmissionWebhookMatchConditions
-  versionedSpecs:
-  - default: false
-    lockToDefault: false
-    preRelease: Alpha
-    version: "1.27"
-  - default: true
-    lockToDefault: false
-    preRelease: Beta
-    version: "1.28"
-  - default: true
-    lockToDefault: true
-    preRelease: GA
-    version: "1.30"
-- name: AllAlpha
-  versionedSpecs:
-  - default: false
-    lockToDefault: false
-    preRelease: Alpha
-    version: "0.0"
-- name: "a gate?"
-  versionedSpecs: []
-`
+	list := excerpt(t, "versioned_feature_list.yaml") + "- name: \"a gate?\"\n  versionedSpecs: []\n"
 	kubeadm := `package features
 
 const (
-	// ControlPlaneKubeletLocalMode is expected to be in alpha in v1.31
-	ControlPlaneKubeletLocalMode = "ControlPlaneKubeletLocalMode"
+	// First is expected to be in alpha in v1.31
+	First = "FirstGate"
+	// Second is GA
+	Second = "SecondGate"
+	Third = "ThirdGate"
 )
 
 var InitFeatureGates = FeatureList{
-	ControlPlaneKubeletLocalMode: {
+	First: {
 		FeatureSpec: featuregate.FeatureSpec{Default: true, PreRelease: featuregate.Beta},
+	},
+	Second:        {FeatureSpec: featuregate.FeatureSpec{Default: true, LockToDefault: true, PreRelease: featuregate.GA}},
+	Third: {
+		FeatureSpec:        featuregate.FeatureSpec{Default: false, PreRelease: featuregate.Deprecated},
+		DeprecationMessage: "Default: true in the next release",
 	},
 }
 `
 	for _, folder := range gateFolders {
-		r, err := GateLists(In{Release: "1.33", FS: fstest.MapFS{folder + "/" + gateLists[0]: {Data: []byte(list)}, kubeadmGates: {Data: []byte(kubeadm)}}})
+		r, err := GateLists(In{Release: "1.34", FS: fstest.MapFS{folder + "/" + gateLists[0]: {Data: []byte(list)}, kubeadmGates: {Data: []byte(kubeadm)}}})
 		if err != nil || r.Damaged != nil || len(r.Diags) != 1 || !strings.Contains(r.Diags[0].Text, `invalid gate name "a gate?"`) {
 			t.Fatal(err, r.Damaged, r.Diags)
 		}
 		got, want := upstream.GateVersions{}, upstream.GateVersions{
-			Release: "1.33", Path: folder,
+			Release: "1.34", Path: folder,
 			Gates: map[string][]upstream.GateSet{
-				"AdmissionWebhookMatchConditions": {{From: "1.27", Stage: note.Alpha}, {From: "1.28", Stage: note.Beta, Default: true}, {From: "1.30", Stage: note.Stable, Default: true, Locked: true}},
-				"AllAlpha":                        {{Stage: note.Alpha}},
+				"AggregatedDiscoveryRemoveBetaType": {{Stage: note.Stable}, {From: "1.33", Stage: note.Deprecated, Default: true}},
+				"AllowServiceLBStatusOnNonLB":       {{Stage: note.Stable, Default: true}, {From: "1.29", Stage: note.Deprecated}, {From: "1.32", Stage: note.Deprecated, Locked: true}},
+				"AuthorizeWithSelectors":            {{From: "1.31", Stage: note.Alpha}, {From: "1.32", Stage: note.Beta, Default: true}, {From: "1.34", Stage: note.Stable, Default: true, Locked: true}},
+				"CPUCFSQuotaPeriod":                 {{From: "1.12", Stage: note.Alpha}},
+				"DisableAllocatorDualWrite":         {{From: "1.31", Stage: note.Alpha}, {From: "1.33", Stage: note.Beta}, {From: "1.34", Stage: note.Stable, Default: true}},
+				"ExecProbeTimeout":                  {{From: "1.20", Stage: note.Stable, Default: true}},
 			},
-			Kubeadm: map[string][]upstream.GateSet{"ControlPlaneKubeletLocalMode": {{Stage: note.Beta, Default: true}}},
+			Kubeadm: map[string][]upstream.GateSet{
+				"FirstGate": {{Stage: note.Beta, Default: true}}, "SecondGate": {{Stage: note.Stable, Default: true, Locked: true}}, "ThirdGate": {{Stage: note.Deprecated}},
+			},
 		}
-		if err := json.Unmarshal([]byte(content(t, r)["gates/1.33.json"]), &got); err != nil {
+		if err := json.Unmarshal([]byte(content(t, r)["gates/1.34.json"]), &got); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -213,20 +205,28 @@ var InitFeatureGates = FeatureList{
 	}
 }
 
-// TestAPISources reads excerpts in the forms of discovery and of the generated functions.
+// TestAPISources reads excerpts of discovery, and generated functions in their form. The core
+// group is not in the list of groups. Kinds of subresources are left out.
 func TestAPISources(t *testing.T) {
-	r, err := APILists(In{Release: "1.35", FS: fstest.MapFS{discoverySource: {Data: []byte(`{"apiVersion":"apidiscovery.k8s.io/v2","kind":"APIGroupDiscoveryList","items":[
-		{"metadata":{},"versions":[{"version":"v1","resources":[{"resource":"pods","responseKind":{"group":"","kind":"Pod","version":""}}]}]},
-		{"metadata":{"name":"apps"},"versions":[{"version":"v1","resources":[{"resource":"replicasets","responseKind":{"kind":"ReplicaSet"}},{"resource":"deployments","responseKind":{"kind":"Deployment"}}]}]}]}`)}}})
-	if err != nil || r.Damaged != nil {
-		t.Fatal(err, r.Damaged)
+	files := fstest.MapFS{discoverySource: {Data: []byte(excerpt(t, "aggregated_v2.json"))}, coreSource: {Data: []byte(excerpt(t, "api__v1.json"))}}
+	r, err := APILists(In{Release: "1.31", FS: files})
+	if err != nil || r.Damaged != nil || len(r.Diags) > 0 {
+		t.Fatal(err, r.Damaged, r.Diags)
 	}
 	var list upstream.APIList
-	if err := json.Unmarshal([]byte(content(t, r)["apis/1.35.json"]), &list); err != nil {
+	if err := json.Unmarshal([]byte(content(t, r)["apis/1.31.json"]), &list); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[string][]string{"v1": {"Pod"}, "apps/v1": {"Deployment", "ReplicaSet"}}, list.Served); diff != "" {
+	want := map[string][]string{
+		"v1": {"Binding", "ComponentStatus", "Pod"}, "apps/v1": {"ControllerRevision", "Deployment"},
+		"authentication.k8s.io/v1": {"SelfSubjectReview", "TokenReview"}, "authentication.k8s.io/v1beta1": {"SelfSubjectReview"},
+	}
+	if diff := cmp.Diff(want, list.Served); diff != "" {
 		t.Error(diff)
+	}
+	files[coreSource] = &fstest.MapFile{Data: []byte("{}")}
+	if r, err = APILists(In{Release: "1.31", FS: files}); err != nil || r.Damaged == nil {
+		t.Error("a core group that cannot be read is no damage", err)
 	}
 	dir := lifecycleRoot + "/api/batch/v1beta1/"
 	r, err = Lifecycles(In{FS: fstest.MapFS{dir + "register.go": {Data: []byte("package v1beta1\n\nconst GroupName = \"batch\"\n")}, dir + lifecycleFile: {Data: []byte(`// APILifecycleIntroduced is an autogenerated function.
@@ -257,8 +257,8 @@ func (in *CronJobList) APILifecycleRemoved() (major, minor int) {
 	if err := json.Unmarshal([]byte(content(t, r)[upstream.LifecycleFile]), &apis); err != nil {
 		t.Fatal(err)
 	}
-	want := []upstream.API{{Group: "batch", Version: "v1beta1", Kind: "CronJob", Introduced: "1.8", Deprecated: "1.21", Removed: "1.25", Replacement: "batch/v1"}}
-	if diff := cmp.Diff(want, apis); diff != "" {
+	lives := []upstream.API{{Group: "batch", Version: "v1beta1", Kind: "CronJob", Introduced: "1.8", Deprecated: "1.21", Removed: "1.25", Replacement: "batch/v1"}}
+	if diff := cmp.Diff(lives, apis); diff != "" {
 		t.Error(diff)
 	}
 }

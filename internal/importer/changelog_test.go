@@ -2,6 +2,7 @@ package importer
 
 import (
 	"encoding/json"
+	"os"
 	"testing"
 	"testing/fstest"
 
@@ -11,72 +12,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestChangelog reads an excerpt in the form of CHANGELOG-1.28.md: the newest patch release
-// first, with a vulnerability, files and dependencies; the first release and a pre-release.
+// TestChangelog reads an excerpt: a vulnerability, a nested item, dependencies, files. The first
+// release and a pre-release, which follow it, are left out.
 func TestChangelog(t *testing.T) {
-	src := `<!-- BEGIN MUNGE: GENERATED_TOC -->
+	src := excerpt(t, "CHANGELOG-1.29.md") + `
+# v1.29.0
 
-- [v1.28.4](#v1284)
-
-<!-- END MUNGE: GENERATED_TOC -->
-
-# v1.28.4
-
-
-## Downloads for v1.28.4
-
-filename | sha512 hash
--------- | -----------
-[kubernetes.tar.gz](https://dl.k8s.io/v1.28.4/kubernetes.tar.gz) | ` + "`abc`" + `
-
-## Changelog since v1.28.3
-
-## Important Security Information
-
-This release contains changes that address the following vulnerabilities:
-
-### CVE-2023-5528: Insufficient input sanitization in in-tree storage plugin leads to privilege escalation on Windows nodes
-
-A security issue was discovered in Kubernetes where a user may be able to escalate to admin privileges on Windows nodes.
-
-**Affected Versions**:
-  - kubelet v1.28.0 - v1.28.3
-  - kubelet v1.27.0 - v1.27.7
-
-**Fixed Versions**:
-  - kubelet v1.28.4
-  - kubelet v1.27.8
-
-This vulnerability was reported by Tomer Peled.
-
-## Changes by Kind
-
-### Feature
-
-- Kubernetes is now built with Go 1.20.11 ([#121825](https://github.com/kubernetes/kubernetes/pull/121825), [@cpanato](https://github.com/cpanato)) [SIG Release and Testing]
-
-### Bug or Regression
-
-- Fix: a regression of 1.28. ([#121127](https://github.com/kubernetes/kubernetes/pull/121127), [@x](https://github.com/x)) [SIG Apps]
-
-## Dependencies
-
-### Added
-_Nothing has changed._
-
-# v1.28.3
-
-## Changelog since v1.28.2
-
-## Changes by Kind
-
-### Bug or Regression
-
-- Fixed a leak. ([#120649](https://github.com/kubernetes/kubernetes/pull/120649), [@y](https://github.com/y)) [SIG Node]
-
-# v1.28.0
-
-## Changelog since v1.27.0
+## Changelog since v1.28.0
 
 ## Changes by Kind
 
@@ -84,29 +26,56 @@ _Nothing has changed._
 
 - Not a patch. ([#1](https://github.com/kubernetes/kubernetes/pull/1), [@y](https://github.com/y))
 
-# v1.28.0-rc.1
+# v1.29.0-rc.1
 `
-	r, err := Changelog(In{Release: "1.28", FS: fstest.MapFS{changelogPath("1.28"): {Data: []byte(src)}}})
+	r, err := Changelog(In{Release: "1.29", FS: fstest.MapFS{changelogPath("1.29"): {Data: []byte(src)}}})
 	if err != nil || r.Damaged != nil || len(r.Diags) > 0 {
 		t.Fatal(err, r.Damaged, r.Diags)
 	}
-	got, want := upstream.Patches{}, upstream.Patches{Release: "1.28", Patches: []upstream.Patch{
-		{Version: "1.28.4", Since: "1.28.3", Entries: []upstream.PatchEntry{
-			{PR: 121825, Author: "cpanato", Kind: note.Feature, SIGs: []note.SIG{"release", "testing"}, Text: "Kubernetes is now built with Go 1.20.11"},
-			{PR: 121127, Author: "x", Kind: note.Bug, SIGs: []note.SIG{"apps"}, Text: "Fix: a regression of 1.28."},
+	got, want := upstream.Patches{}, upstream.Patches{Release: "1.29", Patches: []upstream.Patch{
+		{Version: "1.29.4", Since: "1.29.3", Entries: []upstream.PatchEntry{
+			{
+				PR: 124197, Author: "cpanato", Kind: note.Feature, Text: "Kubernetes is now built with go 1.21.9\n- update debian-base to bookworm-v1.0.2",
+				SIGs: []note.SIG{"api-machinery", "architecture", "cloud-provider", "release", "storage", "testing"},
+			},
+			{
+				PR: 124140, Author: "bertinatto", Kind: note.Bug, SIGs: []note.SIG{"node"},
+				Text: "Fix pod restart after node reboot when NewVolumeManagerReconstruction feature gate is enabled and SELinuxMountReadWriteOncePod disabled",
+			},
+			{PR: 124327, Author: "ritazh", Kind: note.Bug, SIGs: []note.SIG{"auth"}, Text: "NONE"},
 		}, CVEs: []upstream.CVE{{
-			ID: "CVE-2023-5528", Title: "Insufficient input sanitization in in-tree storage plugin leads to privilege escalation on Windows nodes",
-			Affected: []string{"kubelet v1.28.0 - v1.28.3", "kubelet v1.27.0 - v1.27.7"}, Fixed: []string{"kubelet v1.28.4", "kubelet v1.27.8"},
-			Text: "A security issue was discovered in Kubernetes where a user may be able to escalate to admin privileges on Windows nodes.",
+			ID: "CVE-2024-3177", Title: "Bypassing mountable secrets policy imposed by the ServiceAccount admission plugin",
+			Affected: []string{"kube-apiserver v1.29.0 - v1.29.3", "kube-apiserver v1.28.0 - v1.28.8", "kube-apiserver <= v1.27.12"},
+			Fixed:    []string{"kube-apiserver v1.29.4", "kube-apiserver v1.28.9", "kube-apiserver v1.27.13"},
+			Text:     "A security issue was discovered in Kubernetes where users may be able to launch containers that bypass the mountable secrets policy enforced by the ServiceAccount admission plugin when using containers, init containers, and ephemeral containers with the envFrom field populated.",
 		}}},
-		{Version: "1.28.3", Since: "1.28.2", Entries: []upstream.PatchEntry{{PR: 120649, Author: "y", Kind: note.Bug, SIGs: []note.SIG{"node"}, Text: "Fixed a leak."}}},
+		{Version: "1.29.3", Since: "1.29.2", Entries: []upstream.PatchEntry{
+			{
+				PR: 122056, Author: "dhenkel92", Kind: note.Bug, SIGs: []note.SIG{"apps"},
+				Text: "Fixed the disruption controller's PDB status synchronization to maintain all PDB conditions during an update.",
+			},
+			{
+				PR: 123188, Author: "bzsuni", Kind: note.Other, SIGs: []note.SIG{"api-machinery", "cloud-provider", "cluster-lifecycle", "testing"},
+				Text: "Etcd: Update to version 3.5.12",
+			},
+		}},
 	}}
-	if err := json.Unmarshal([]byte(content(t, r)["patches/1.28.json"]), &got); err != nil {
+	if err := json.Unmarshal([]byte(content(t, r)["patches/1.29.json"]), &got); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// excerpt returns a file of testdata/upstream, whose README names the sources.
+func excerpt(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/upstream/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // TestPlan: which releases an update takes, and which checkouts it finds. No release is named

@@ -99,7 +99,7 @@ func (d *Downloader) kubernetes(ctx context.Context, id note.Release) (out []Che
 	for _, name := range gateLists {
 		optional = append(optional, gateFolders[0]+"/"+name)
 	}
-	got := d.files(ctx, "lists of "+string(id), "kubernetes", ref, nil, append(optional, discoverySource))
+	got := d.files(ctx, "lists of "+string(id), "kubernetes", ref, nil, append(optional, discoverySource, coreSource))
 	if len(got) > 0 && !got[0].has(gateFolders[0]) {
 		got = append(got, d.files(ctx, "lists of "+string(id), "kubernetes", ref, nil, []string{gateFolders[1] + "/" + gateLists[0], kubeadmGates})...)
 	}

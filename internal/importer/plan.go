@@ -62,7 +62,7 @@ var steps = []step{
 	{"references", "website", flagPages + "/kubelet.md", "the references of flags and configuration", ccBy, described, References},
 	{"list of gates", "kubernetes", gateFolders[0] + "/" + gateLists[0], "`versioned_feature_list.yaml`", apache, ofBranch, GateLists},
 	{"list of gates", "kubernetes", gateFolders[1] + "/" + gateLists[0], "`versioned_feature_list.yaml`", apache, ofBranch, GateLists},
-	{"served APIs", "kubernetes", discoverySource, "`api/discovery/aggregated_v2.json`", apache, ofBranch, APILists},
+	{"served APIs", "kubernetes", discoverySource, "`api/discovery/aggregated_v2.json`, `api__v1.json`", apache, ofBranch, APILists},
 	{"API lifecycle", "kubernetes", lifecycleRoot + "/api", "`zz_generated.prerelease-lifecycle.go`", apache, nil, Lifecycles},
 }
 

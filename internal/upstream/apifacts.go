@@ -117,10 +117,17 @@ func (m apiMerge) served(lists map[note.Release]*APIList) {
 	}
 }
 
+// coreGroup has a file of its own in kubernetes/kubernetes, so a list can be without it. Its kinds
+// are then unknown, not removed.
+const coreGroup = "v1"
+
 // missingFrom returns what b has and a lacks.
 func missingFrom(a, b map[string][]string) map[string][]string {
 	out := map[string][]string{}
 	for id, kinds := range b {
+		if id == coreGroup && len(a[id]) == 0 {
+			continue
+		}
 		for _, kind := range kinds {
 			if !slices.Contains(a[id], kind) {
 				out[id] = append(out[id], kind)

@@ -10,7 +10,8 @@ import (
 )
 
 // TestAPIFacts: lists come first, a missing list leaves a release unknown, sources that differ are
-// all kept, and the plan of a type is derived.
+// all kept, and the plan of a type is derived. A list without the core group removes none of its
+// kinds.
 func TestAPIFacts(t *testing.T) {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	served := func(release, kinds string) *fstest.MapFile {
@@ -20,7 +21,9 @@ func TestAPIFacts(t *testing.T) {
 		"releases/1.36.json": file(`{"release": "1.36", "notes": [{"pr": 1, "text": "x", "published": true}]}`),
 		"apis/1.31.json":     served("1.31", `"FlowSchema", "PriorityLevelConfiguration"`),
 		"apis/1.32.json":     served("1.32", `"PriorityLevelConfiguration"`),
-		"apis/1.34.json":     served("1.34", ``),
+		"apis/1.33.json":     file(`{"release": "1.33", "served": {"flowcontrol.apiserver.k8s.io/v1beta3": ["PriorityLevelConfiguration"]}}`),
+		"apis/1.34.json":     served("1.34", `"PriorityLevelConfiguration"`),
+		"apis/1.36.json":     served("1.36", ``),
 		"api-guide.json": file(`[{"group": "flowcontrol.apiserver.k8s.io", "version": "v1beta3", "kind": "FlowSchema", "removed": "1.33",
 			"replacement": "flowcontrol.apiserver.k8s.io/v1", "since": "1.29", "text": "no longer served as of v1.33"}]`),
 		"api-lifecycle.json": file(`[{"group": "flowcontrol.apiserver.k8s.io", "version": "v1beta3", "kind": "FlowSchema", "introduced": "1.26", "deprecated": "1.29", "removed": "1.32"},
