@@ -1,9 +1,10 @@
 // Package findings reads official release notes for what they say of things that people
-// configure: flags, feature gates and admission plugins. [Of] returns for each entry and name
+// configure or watch: flags, feature gates, admission plugins, fields of a component's
+// configuration and metrics. [Of] returns for each entry and name
 // one [upstream.Finding] with its class.
 //
 // The rules are strict, since a finding of class removed may be shown as a break: a name counts as
-// removed only where the verb governs it. A flag also needs a known component. What no rule
+// removed only where the verb governs it. A flag or a field also needs a known component. What no rule
 // decides is of class named.
 package findings
 
@@ -52,8 +53,12 @@ func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 		classes := t.classes()
 		for i, name := range t.names {
 			f := upstream.Finding{Kind: name.kind, Name: name.text, Class: classes[i], Text: s}
-			if f.Kind == "flag" {
-				f.Component = componentOf(s, components, areas, names.Flags[name.text])
+			if f.Kind == "flag" || f.Kind == "field" {
+				listed := names.Flags[name.text]
+				if f.Kind == "field" {
+					listed = names.Fields[name.text]
+				}
+				f.Component = componentOf(s, components, areas, listed)
 				if len(f.Component) == 0 {
 					f.Class = upstream.Named
 				}
