@@ -14,7 +14,7 @@ import (
 // reservedTop are the first parts of addresses that pages of the site itself have,
 // now or in what is planned.
 var reservedTop = []string{
-	"api", "apis", "assets", "files", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
+	"api", "apis", "assets", "files", "flags", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
 	"search", "sigs", "status", "upgrade",
 }
 

@@ -42,6 +42,8 @@ type Data struct {
 	namesOnce  sync.Once
 	names      *ref.Names
 	kepsOfNote sync.Map // *ReleaseNote -> []string
+
+	made sync.Map // see cached
 }
 
 // OfficialNote is a release note and the release that it stands in.
@@ -131,3 +133,12 @@ var handle = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}$`)
 
 // IsHandle reports whether s can be the name of an account on GitHub.
 func IsHandle(s string) bool { return handle.MatchString(s) }
+
+// cached returns what make returns, made once for each name.
+func cached[T any](d *Data, name string, make func() T) T {
+	v, ok := d.made.Load(name)
+	if !ok {
+		v, _ = d.made.LoadOrStore(name, make())
+	}
+	return v.(T)
+}

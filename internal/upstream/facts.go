@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -21,7 +20,7 @@ const (
 // Source says where a fact comes from.
 type Source struct {
 	File    string       `json:"file,omitempty"`    // data file below content/_data
-	Release note.Release `json:"release,omitempty"` // of the list or note
+	Release note.Release `json:"release,omitempty"` // of the list or note; of a removal, the one that the source gives
 	PR      int          `json:"pr,omitempty"`      // of the note
 	Text    string       `json:"text,omitempty"`    // the official sentence
 }
@@ -125,9 +124,9 @@ const (
 
 // Finding is an official entry of a release that names something people configure.
 type Finding struct {
-	Kind      string   `json:"kind"` // flag, gate, plugin
+	Kind      string   `json:"kind"` // flag, gate, plugin, field, metric
 	Name      string   `json:"name"`
-	Component []string `json:"component,omitempty"` // of a flag; empty: unknown
+	Component []string `json:"component,omitempty"` // of a flag or a field; empty: unknown
 	Class     Class    `json:"class"`
 	PR        int      `json:"pr,omitempty"`
 	Repo      string   `json:"repo,omitempty"` // of PR; empty for kubernetes/kubernetes
@@ -209,25 +208,4 @@ func (f *Facts) Supported() []note.Release {
 	}
 	slices.SortFunc(out, func(a, b note.Release) int { return CompareReleases(b, a) })
 	return out
-}
-
-// LatestPatch is the newest patch release that is known of a release, by its changelog or by
-// the schedule; empty where none is.
-func (f *Facts) LatestPatch(r note.Release) PatchRelease {
-	var latest PatchRelease
-	if s := f.Supports[r]; s != nil && len(s.Patches) > 0 {
-		latest = s.Patches[0]
-	}
-	if p := f.Patches[r]; p != nil && len(p.Patches) > 0 && comparePatches(p.Patches[0].Version, latest.Version) > 0 {
-		latest = PatchRelease{Version: p.Patches[0].Version}
-	}
-	return latest
-}
-
-// comparePatches orders patch releases of one release: 1.34.3 before 1.34.10.
-func comparePatches(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
 }
