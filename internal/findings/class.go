@@ -14,12 +14,17 @@ const (
 	flagRune   = '\ue000'
 	gateRune   = '\ue001'
 	pluginRune = '\ue002'
-	anyName    = `[\x{e000}-\x{e002}]`
+	fieldRune  = '\ue003'
+	metricRune = '\ue004'
+	anyName    = `[\x{e000}-\x{e004}]`
 )
 
 var (
 	flagForm = regexp.MustCompile(`--[a-z0-9][a-zA-Z0-9_-]*[a-zA-Z0-9]`)
-	wordForm = regexp.MustCompile(`--[a-z0-9][a-zA-Z0-9_-]*[a-zA-Z0-9]|\b[A-Z][A-Za-z0-9]{2,99}\b`)
+	wordForm = regexp.MustCompile(`--[a-z0-9][a-zA-Z0-9_-]*[a-zA-Z0-9]|\b[A-Z][A-Za-z0-9]{2,99}\b|\b[a-z][a-z0-9]*(?:_[a-z0-9]+){2,12}\b|\b[a-z]+(?:[A-Z][A-Za-z0-9]*)+\b`)
+	config   = regexp.MustCompile(`(?i)\bconfig(?:uration)?\b|[a-z]Configuration\b`)
+	metric   = regexp.MustCompile(`(?i)\bmetrics?\b`)
+	labels   = regexp.MustCompile("^[`\"]?(?:(?:\\s*,|\\s+and)+\\s+[`\"]?\\w+[`\"]?)*\\s+labels?\\b") // names of labels, up to their noun
 	gateWord = regexp.MustCompile(`(?i)feature[- ]?gate|\bgates?\b`)
 	assigned = regexp.MustCompile(`\b([A-Z][A-Za-z0-9]{2,99})=(?:true|false)\b`)
 	gateSide = []*regexp.Regexp{
@@ -53,6 +58,7 @@ type name struct{ kind, text string }
 
 func tokenize(s string, names Names, called map[string]bool) (t tokens) {
 	hasGate, hasAdmission := gateWord.MatchString(s), strings.Contains(strings.ToLower(s), "admission")
+	hasConfig, hasMetric := config.MatchString(s), metric.MatchString(s)
 	var b strings.Builder
 	last := 0
 	for _, m := range wordForm.FindAllStringIndex(s, -1) {
@@ -66,6 +72,10 @@ func tokenize(s string, names Names, called map[string]bool) (t tokens) {
 			kind, r = "gate", gateRune
 		case hasAdmission && names.Plugins[word]:
 			kind, r = "plugin", pluginRune
+		case hasConfig && len(names.Fields[word]) > 0:
+			kind, r = "field", fieldRune
+		case hasMetric && strings.Count(word, "_") > 1 && !labels.MatchString(s[m[1]:]):
+			kind, r = "metric", metricRune
 		default:
 			continue
 		}
@@ -83,13 +93,13 @@ var quotes = strings.NewReplacer("`", " ", "\"", " ", "'", " ", "“", " ", "”
 
 // Parts of the patterns. words are articles, stages, components and nouns for the kinds.
 const (
-	words = `(?:the|a|an|all|both|following|now|previously|already|long|also|old|deprecated|alpha|beta|stable|ga|gaed|generally|general|available|graduated|unused|no-op|obsolete|legacy|dead|redundant|experimental|non-functional|and|ed|feature|featuregates?|feature-gates?|gates?|gate|flags?|options?|parameters?|arguments?|switch(?:es)?|command|command-line|commandline|line|cli|admission|plugins?|controllers?|kubelet|kubeadm|kubectl|kube-[a-z-]+|apiserver|api|server|s|of|for|about|in-tree|related|dockershim|klog|alias(?:es)?|shorthand)`
+	words = `(?:the|a|an|all|both|following|now|previously|already|long|also|old|deprecated|alpha|beta|stable|ga|gaed|generally|general|available|graduated|unused|no-op|obsolete|legacy|dead|redundant|experimental|non-functional|and|ed|feature|featuregates?|feature-gates?|gates?|gate|flags?|options?|parameters?|arguments?|switch(?:es)?|command|command-line|commandline|line|cli|admission|plugins?|controllers?|metrics?|fields?|configuration|config|file|kubelet|kubeadm|kubectl|kube-[a-z-]+|apiserver|api|server|s|of|for|about|in-tree|related|dockershim|klog|alias(?:es)?|shorthand)`
 	list  = anyName + `(?:[\s,/&]*(?:\b(?:and|or|the|as well as)\b)?[\s,/&]*` + anyName + `)*`
 	aux   = `\b(?:is|are|was|were|has|have|had)(?:\s+(?:been|now|also|completely|fully|finally|both|all|already|being))*\s+`
 	aux0  = `(?:` + aux + `|\bnow\s+)`
 	after = `(?:[\s,:]+` + words + `\b)*`
 	where = `(?:\s+(?:in|from|of|on|for)\s+(?:the\s+)?(?:kubelet|kubeadm|kubectl|kube-[a-z-]+|api\s+server)(?:\s+command\s+line)?)?`
-	any   = `(?:[^.;,\x{e000}-\x{e002}]|\.[0-9])` // one character of the same clause, including the dot of a version
+	any   = `(?:[^.;,\x{e000}-\x{e004}]|\.[0-9])` // one character of the same clause, including the dot of a version
 	aside = `(?:\s*\([^()]*\))?(?:\s*,\s*(?:which\b|GA\b)` + any + `*,)?` +
 		`(?:\s*(?:,\s*)?(?:that|which)\s+(?:is\s+|has\s+|had\s+)?(?:GA\b|graduated\b)` + any + `{0,100}?(?:\bunconditionally\s+enabled\s*\)?)?)?` +
 		`(?:` + where + `\s*\bhave\s+had\s+no\s+effect\s+since\s+\S+\s+and)?`
@@ -109,12 +119,12 @@ var rules = []rule{
 	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+(?:is|was|were)\s+unconditionally\s+enabled)?` + where + `\s*` + aux0 + `(?:removed|dropped|deleted)\b`)},
 	{upstream.Removed, form(`(` + list + `)` + after + aside + where + `\s*\b(?:is|are)\s+no\s+longer\s+(?:available|accepted|supported|served)\b`)},
 	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+is\s+unconditionally\s+enabled,\s+and)?` + where + `\s*\bcan\s+no\s+longer\s+be\s+(?:specified|set|used)\b`)},
-	{upstream.Removed, form(`\b(?:flags|gates|options|parameters|plugins)\b[^:.;]{0,80}\b(?:removed|dropped)\b[^:.;\x{e000}-\x{e002}]{0,60}[:\s]+(` + list + `)`)},
+	{upstream.Removed, form(`\b(?:flags|gates|options|parameters|plugins)\b[^:.;]{0,80}\b(?:removed|dropped)\b[^:.;\x{e000}-\x{e004}]{0,60}[:\s]+(` + list + `)`)},
 	{upstream.Removed, form(`\b(?:flags|gates)\b[^:.;]{0,80}\b(?:removed|dropped)\s+and\s+must\s+no\s+longer\s+be\s+referenced\s+in\s+` + anyName + `\s+flags:\s*(` + list + `)`)},
 	{upstream.Deprecated, form(`\bdeprecat(?:ed?|es|ing)\b` + after + `[\s:]*(` + list + `)`)},
 	{upstream.Deprecated, form(`\bmark(?:ed|s)?\b` + after + `\s*(` + list + `)` + after + `\s*\bas\s+deprecated\b`)},
 	{upstream.Deprecated, form(`(` + list + `)` + after + aside + where + `\s*` + aux + `(?:marked\s+(?:as\s+)?)?deprecated\b`)},
-	{upstream.Changed, form(`(` + list + `)` + after + aside + `[^.;\x{e000}-\x{e002}]{0,60}\b(?:defaults?\s+to|(?:enabled|disabled|on|off)\s+by\s+default|default\s+value)\b`)},
+	{upstream.Changed, form(`(` + list + `)` + after + aside + `[^.;\x{e000}-\x{e004}]{0,60}\b(?:defaults?\s+to|(?:enabled|disabled|on|off)\s+by\s+default|default\s+value)\b`)},
 	{upstream.Changed, form(`\b(?:default\s+(?:value\s+)?(?:of|for)|enabled?|disabled?)\b` + after + `\s*(` + list + `)` + after + `\s*(?:\bby\s+default\b|\bto\b|\bfrom\b)`)},
 	{upstream.Added, form(`\b(?:add(?:ed|s)?|introduc(?:ed?|es|ing)|new)\b(?:[\s,:]+(?:new|support|` + words + `)\b)*[\s:]*(` + list + `)`)},
 	{upstream.Added, form(`(` + list + `)` + after + `\s*` + aux + `(?:added|introduced)\b`)},
@@ -134,7 +144,7 @@ func (t tokens) classes() []upstream.Class {
 	taken := undone.MatchString(t.text)
 	for _, r := range rules {
 		for _, m := range r.form.FindAllStringSubmatchIndex(t.text, -1) {
-			if r.class == upstream.Removed && (taken || t.weak(m)) {
+			if (r.class == upstream.Removed || r.class == upstream.Added) && (taken || t.weak(m)) {
 				continue
 			}
 			first, _ := slices.BinarySearch(t.at, m[2])
@@ -157,5 +167,21 @@ func (t tokens) weak(m []int) bool {
 	before := t.text[max(0, m[0]-nearby):m[0]]
 	between := t.text[m[0]:m[1]]
 	behind := t.text[m[3]:min(len(t.text), m[3]+nearby)]
+	if noun := ownNoun[t.kindAt(m[2])]; noun != nil {
+		behind = noun.ReplaceAllString(behind, "")
+	}
 	return future.MatchString(before) || strings.Contains(between, " will ") || strings.Contains(between, "to be removed") || another.MatchString(behind)
+}
+
+// ownNoun are nouns that say of a name what it is, and not that another thing is removed.
+var ownNoun = map[string]*regexp.Regexp{
+	"field": regexp.MustCompile(`^\s+fields?\b`), "metric": regexp.MustCompile(`^\s+metrics?\b`),
+}
+
+// kindAt is the kind of the first name at or after a byte.
+func (t tokens) kindAt(at int) string {
+	if i, _ := slices.BinarySearch(t.at, at); i < len(t.names) {
+		return t.names[i].kind
+	}
+	return ""
 }

@@ -1,9 +1,9 @@
-// Package findings searches official release notes for changes to things that people configure:
-// flags, feature gates and admission plugins. [Of] returns one [upstream.Finding] with a class for
-// each entry and name.
+// Package findings searches official release notes for changes to things that people configure or
+// watch: flags, feature gates, admission plugins, fields of the configuration of a component, and
+// metrics. [Of] returns one [upstream.Finding] with a class for each entry and name.
 //
 // The rules are strict, because a finding of class removed may be shown as a breaking change. A
-// name counts as removed only if it is the object of the verb. A flag also needs a known component.
+// name counts as removed only if it is the object of the verb. A flag or field also needs a known component.
 // The class is named if no rule matches.
 package findings
 
@@ -53,8 +53,12 @@ func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 		classes := t.classes()
 		for i, name := range t.names {
 			f := upstream.Finding{Kind: name.kind, Name: name.text, Class: classes[i], Text: s}
-			if f.Kind == "flag" {
-				f.Component = componentOf(s, components, areas, names.Flags[name.text])
+			if f.Kind == "flag" || f.Kind == "field" {
+				listed := names.Flags[name.text]
+				if f.Kind == "field" {
+					listed = names.Fields[name.text]
+				}
+				f.Component = componentOf(s, components, areas, listed)
 				if len(f.Component) == 0 {
 					f.Class = upstream.Named
 				}

@@ -19,6 +19,7 @@ func TestClasses(t *testing.T) {
 		Gates:   map[string]bool{"RuntimeClass": true, "CSIMigrationGCE": true, "ComponentSLIs": true, "NamespaceDefaultLabelName": true, "CSRDuration": true, "ExpandCSIVolumes": true, "JobManagedBy": true},
 		Plugins: map[string]bool{"PodSecurity": true, "SecurityContextDeny": true},
 		Flags:   map[string][]string{"--feature-gates": {"kube-apiserver", "kubelet"}, "--lock-object-name": {"kube-scheduler"}},
+		Fields:  map[string][]string{"ignorePreflightErrors": {"kubeadm"}, "runOnce": {"kubelet"}, "maxParallelImagePulls": {"kubelet"}},
 	}
 	for _, c := range []struct{ text, want string }{
 		{"Kubelet: remove deprecated flag `--container-runtime` ", "flag --container-runtime [kubelet] removed"},
@@ -44,6 +45,15 @@ func TestClasses(t *testing.T) {
 		{"The `--pod-infra-container-image` kubelet flag is deprecated and will be removed in future releases", "flag --pod-infra-container-image [kubelet] deprecated"},
 		{"kubelet: added the `--x-y` flag", "flag --x-y [kubelet] added"},
 		{"The `JobManagedBy` feature gate is now enabled by default.", "gate JobManagedBy [] default changed"},
+
+		{"Kube-scheduler: Removed the deprecated scheduler_scheduler_cache_size metric in favor of scheduler_cache_size.", "metric scheduler_scheduler_cache_size [] removed, metric scheduler_cache_size [] named"},
+		{"Kube-apiserver: removed the deprecated `apiserver_automatic_reload_success_total` and `apiserver_automatic_reload_failure_total` metrics in favor of others.", "metric apiserver_automatic_reload_success_total [] removed, metric apiserver_automatic_reload_failure_total [] removed"},
+		{"Added a `container_swap_limit_bytes` metric to expose the swap limit.", "metric container_swap_limit_bytes [] added"},
+		{"Added `storage_class` and `volume_attributes_class` labels to `pv_collector_bound_pvc_count` metrics.", "metric pv_collector_bound_pvc_count [] named"},
+		{"Removed the `resource_prefix` label from the `etcd_request_duration_seconds` metric.", "metric etcd_request_duration_seconds [] named"},
+		{"Kubelet: a \"maxParallelImagePulls\" field can now be specified in the kubelet configuration file.", "field maxParallelImagePulls [kubelet] named"},
+		{"Removed the `runOnce` field from the kubelet configuration.", "field runOnce [kubelet] removed"},
+		{"Kubeadm: the limitation that the `ignorePreflightErrors` field can not be set to `all` in kubeadm config file has been removed.", "field ignorePreflightErrors [kubeadm] named"},
 	} {
 		var got []string
 		for _, f := range inText(c.text, names, nil) {

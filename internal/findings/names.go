@@ -2,6 +2,7 @@ package findings
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -11,11 +12,12 @@ type Names struct {
 	Gates   map[string]bool // from any list or page
 	Plugins map[string]bool
 	Flags   map[string][]string // --name -> components with this flag in the references
+	Fields  map[string][]string // name of a field -> components with this field in the references
 }
 
 // NamesOf collects names from imported data.
 func NamesOf(d *upstream.Data) Names {
-	n := Names{Gates: map[string]bool{}, Plugins: map[string]bool{}, Flags: map[string][]string{}}
+	n := Names{Gates: map[string]bool{}, Plugins: map[string]bool{}, Flags: map[string][]string{}, Fields: map[string][]string{}}
 	for _, g := range d.GateList {
 		n.Gates[g.Name] = true
 		for _, f := range g.FormerTitles {
@@ -37,14 +39,28 @@ func NamesOf(d *upstream.Data) Names {
 				for _, p := range f.Values {
 					n.Plugins[p] = true
 				}
-				if !slices.Contains(n.Flags[f.Name], c.Name) {
-					n.Flags[f.Name] = append(n.Flags[f.Name], c.Name)
+				n.Flags[f.Name] = append(n.Flags[f.Name], c.Name)
+			}
+		}
+		for _, k := range ref.Configs {
+			for _, f := range k.Fields {
+				if c := configComponents[strings.Split(k.API, ".")[0]]; c != "" && strings.ToLower(f) != f {
+					n.Fields[f] = append(n.Fields[f], c)
 				}
 			}
 		}
 	}
-	for _, components := range n.Flags {
-		slices.Sort(components)
+	for _, of := range []map[string][]string{n.Flags, n.Fields} {
+		for name, components := range of {
+			slices.Sort(components)
+			of[name] = slices.Compact(components)
+		}
 	}
 	return n
+}
+
+// configComponents are the components by the first word of the API group of their configuration.
+var configComponents = map[string]string{
+	"kubelet": "kubelet", "kubeproxy": "kube-proxy", "kubescheduler": "kube-scheduler", "kubeadm": "kubeadm",
+	"kubecontrollermanager": "kube-controller-manager", "apiserver": "kube-apiserver",
 }

@@ -48,11 +48,12 @@ type apiTurn struct {
 	PRs        []int            `json:"prs"`
 }
 
-// apiListedKind is an event in the API list of a note.
+// apiListedKind is an event in upstream's data or in the API list of a note.
 type apiListedKind struct {
-	Resource string         `json:"resource"`
-	Kind     note.EntryKind `json:"kind"`
-	Note     note.ID        `json:"note"`
+	Resource    string         `json:"resource"`
+	Replacement string         `json:"replacement,omitempty"`
+	Kind        note.EntryKind `json:"kind"`
+	Note        note.ID        `json:"note,omitempty"`
 }
 
 func (a apiMaker) upgrade(from, to note.Release) apiUpgrade {
@@ -76,7 +77,11 @@ func (a apiMaker) step(st *site.UpgradeStep) apiStep {
 		v.Date, v.EndOfSupport = known.Date, known.EndOfSupport
 	}
 	for _, c := range st.APIs {
-		v.APIs = append(v.APIs, apiListedKind{c.Resource.Key().ID, c.Kind, c.Mention.Note.ID})
+		listed := apiListedKind{Resource: c.Resource.Key().ID, Replacement: c.Resource.Fact.Replacement, Kind: c.Kind}
+		if c.Mention.Note != nil {
+			listed.Note = c.Mention.Note.ID
+		}
+		v.APIs = append(v.APIs, listed)
 	}
 	return v
 }

@@ -86,7 +86,7 @@ func TestAPIUpgrade(t *testing.T) {
 	if diff := cmp.Diff(gone, st.Gone); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]apiListedKind{{"policy/v1beta1/poddisruptionbudgets", note.APIRemoved, "1.27/apis"}}, st.APIs); diff != "" {
+	if diff := cmp.Diff([]apiListedKind{{"policy/v1beta1/poddisruptionbudgets", "", note.APIRemoved, "1.27/apis"}}, st.APIs); diff != "" {
 		t.Error(diff)
 	}
 }

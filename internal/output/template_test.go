@@ -22,6 +22,7 @@ var views = map[string]any{
 	"changes":   view.ChangesView{},
 	"choose":    view.ChooseView{},
 	"finder":    view.FinderView{},
+	"flags":     view.FlagsView{},
 	"gate":      view.GateView{},
 	"gates":     view.GatesView{},
 	"glossary":  view.GlossaryView{},

@@ -60,6 +60,7 @@ func settled(bk *address.Book) []family {
 		initialPages(li),
 		single(route{fragment.GlossaryPath, "glossary", func(b *builder.Builder) any { return glossaryViews{b}.glossary() }, nil}, func() bool { return hasGlossary(bk) }),
 		single(route{"apis/", "apis", func(b *builder.Builder) any { return apiViews{b}.apis() }, nil}, func() bool { return len(s.APIs()) > 0 }),
+		single(route{address.FlagsPath, "flags", func(b *builder.Builder) any { return flagViews{b}.flags() }, nil}, func() bool { return len(s.Data().Settings()) > 0 }),
 		single(route{address.ProposalsPath, "proposals", func(b *builder.Builder) any { return proposalViews{b}.proposalList() }, nil}, func() bool { return len(li.Proposals()) > 0 }),
 		proposalPages(li),
 		thingList(bk, pulls),

@@ -2,10 +2,12 @@ package page
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
@@ -21,17 +23,63 @@ func (gv gateViews) gate(name string) any {
 		Upstream: view.Link{Href: gatePage + name, Text: "kubernetes.io", External: true},
 	}
 	v.TitleLang = gv.b.English()
-	for _, sp := range l.Spans {
-		v.Rows = append(v.Rows, view.GateStage{Stage: gv.b.Stage(sp), From: string(sp.From), To: string(sp.To)})
-	}
+	gv.stages(&v, l)
+	gv.removal(&v)
 	for _, k := range gv.b.Site.KEPsOfGate(name) {
 		v.KEPs = append(v.KEPs, gv.b.Rows.KEPOnPage(k, ""))
+		for _, kep := range gv.b.Data.KEPs[k] {
+			if v.Line != nil && v.Line.Differ == "" {
+				v.Line.Differ = kepViews(gv).differ(kep, name)
+			}
+		}
 	}
 	v.Entries, v.Count, _ = gv.b.Groups.About(key)
 	v.Crumbs = []view.Link{{Href: gv.b.Href("gates/"), Text: gv.b.L.T("nav.gates")}}
 	gv.b.Frames.Outline(&v.Frame, section("line", v.Line != nil), section("description", len(v.Description) > 0),
 		section("keps", len(v.KEPs) > 0), section("said", v.Count > 0))
 	return v
+}
+
+// stages lists the stages of the website's page, each with what the list of its first release says.
+func (gv gateViews) stages(v *view.GateView, l site.Line) {
+	var marks []upstream.Mark
+	for _, sp := range l.Spans {
+		row := view.GateStage{Stage: gv.b.Stage(sp), From: string(sp.From), To: string(sp.To)}
+		fact := gv.b.Data.GateAt(v.Name, sp.From)
+		if fact.Mark == "" {
+			fact.Mark = upstream.Derived
+		}
+		if fact.Mark == upstream.Disagree {
+			row.Other = gv.b.Stage(site.Span{Stage: fact.State.Stage, Default: fact.State.Default, Locked: fact.State.Locked}).Text
+		}
+		row.Mark, marks = gv.b.MarkWord(fact.Mark), append(marks, fact.Mark)
+		v.Rows = append(v.Rows, row)
+	}
+	if g, ok := gv.b.Data.RemovalOf(v.Name); ok {
+		marks = append(marks, g.Mark)
+	}
+	v.Marks = gv.b.Marks(marks)
+}
+
+// removal adds the releases in which the gate may be gone, with their sources.
+func (gv gateViews) removal(v *view.GateView) {
+	g, ok := gv.b.Data.RemovalOf(v.Name)
+	if !ok {
+		return
+	}
+	v.RemovedIn = gv.b.RemovedIn(g)
+	for _, s := range g.Sources {
+		switch {
+		case s.PR != 0:
+			l := gv.b.Links.Pull(strconv.Itoa(s.PR))
+			l.Text, l.Note, l.NoteLang = string(s.Release)+" "+l.Text, s.Text, gv.b.English()
+			v.Sources = append(v.Sources, l)
+		case s.File == upstream.GateFile:
+			v.Sources = append(v.Sources, view.Link{Href: v.Upstream.Href, Text: string(s.Release) + " " + v.Upstream.Text, External: true})
+		default:
+			v.Sources = append(v.Sources, view.Link{Text: gv.b.L.T("gate.list", s.Release)})
+		}
+	}
 }
 
 const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#"

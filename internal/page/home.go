@@ -29,6 +29,9 @@ func (hv homeViews) home() any {
 		card := releaseViews(hv).releaseCard(newestRelease, true)
 		v.Newest = &card
 	}
+	if date := hv.b.Data.DateOf(upstream.SupportFile); len(hv.b.Data.Supports) > 0 && date != "" {
+		v.Support = hv.b.L.T("support.means", hv.b.L.Date(date))
+	}
 	v.Notes = hv.latestNotes(12)
 	v.Wide = len(v.Notes) > 0 && (v.Newest == nil || v.Newest.Bars == nil && len(v.Newest.Urgents) == 0)
 	v.Days = logListViews(hv).latest(2)

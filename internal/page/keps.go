@@ -108,7 +108,7 @@ func (kv kepViews) enhancement(k *upstream.KEP, key note.Key) view.Enhancement {
 	line := kv.b.Site.KEPLine(k)
 	drawn := kv.b.Lines.Line(line, key)
 	if drawn != nil {
-		drawn.Differ = kv.differ(k)
+		drawn.Differ = kv.differ(k, "")
 	}
 	e := view.Enhancement{
 		Words: kv.b.Say(), Title: k.Title, Status: k.Status, StatusWord: kv.b.StatusWord(k.Status), Stage: kv.b.Now(line), Created: kv.b.Date(k.Created),
@@ -217,11 +217,14 @@ func (kv kepViews) kepRow(k *upstream.KEP) view.KEPRow {
 }
 
 // differ describes the stages for which kep.yaml and the only gate have different releases: By
-// kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30.
-func (kv kepViews) differ(k *upstream.KEP) string {
+// kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30. With a gate, it describes only those of that gate.
+func (kv kepViews) differ(k *upstream.KEP, of string) string {
 	var file, gate []string
 	all := kv.b.Site.DisagreementsOf(k)
 	for _, d := range all {
+		if of != "" && d.Gate != of {
+			return ""
+		}
 		stage := kv.b.StageTag(d.Stage).Label + " "
 		file, gate = append(file, stage+string(d.File)), append(gate, stage+string(d.ByGate))
 	}

@@ -39,7 +39,7 @@ func (rv releaseViews) releaseCard(r note.Release, whole bool) view.ReleaseCard 
 	c := view.ReleaseCard{
 		Words: rv.b.Say(), Release: string(r), Href: rv.b.Href(address.ReleasePath(r)), Name: known.Name,
 		Date: rv.b.Date(known.Date), EndOfSupport: rv.b.Date(known.EndOfSupport),
-		Published: len(facts.Changes), Notes: len(rv.b.Site.NotesOf(r)), Languages: rv.languagesOf(r),
+		Support: patchViews(rv).support(r), Published: len(facts.Changes), Notes: len(rv.b.Site.NotesOf(r)), Languages: rv.languagesOf(r),
 	}
 	for i := range facts.Changes {
 		ch := &facts.Changes[i]
@@ -97,7 +97,7 @@ func (rv releaseViews) release(r note.Release) any {
 	v := view.ReleaseView{
 		Frame: rv.b.Frames.Frame("Kubernetes " + string(r)), Release: string(r), Name: known.Name,
 		Date: rv.b.Date(known.Date), EndOfSupport: rv.b.Date(known.EndOfSupport),
-		Announced: rv.announced(known.Announced), Published: len(facts.Changes),
+		Support: patchViews(rv).support(r), Patches: patchViews(rv).patches(r), Announced: rv.announced(known.Announced), Published: len(facts.Changes),
 		Bars: rv.bars(r, facts), Stages: rv.stages(r, facts, known.Announced), Notes: rv.b.Rows.Notes(rv.b.Site.NotesOf(r)),
 		KnownIssues: rv.b.Markdown(known.KnownIssues, "en"), WhatsNew: rv.b.Markdown(known.WhatsNew, "en"),
 	}
@@ -119,7 +119,7 @@ func (rv releaseViews) release(r note.Release) any {
 	rv.b.Frames.Outline(&v.Frame,
 		section("urgent", len(v.Urgent) > 0), section("bars", v.Bars != nil), section("stages", len(v.Stages) > 0),
 		section("notes", len(v.Notes)+len(v.Elsewhere) > 0 || v.Board != nil), section("deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs) > 0),
-		section("removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs) > 0), section("known", v.KnownIssues != nil), section("new", v.WhatsNew != nil))
+		section("removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs)+len(v.RemovedFlags) > 0), section("known", v.KnownIssues != nil), section("patches", len(v.Patches) > 0), section("new", v.WhatsNew != nil))
 	return v
 }
 
@@ -150,20 +150,32 @@ func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.F
 
 // gone adds the gates and API resources that a release removes or deprecates.
 func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
-	for _, g := range rv.b.Site.RemovedGates(r) {
-		v.RemovedGates = append(v.RemovedGates, rv.b.Links.Gate(g))
+	for _, g := range rv.b.Site.GateRemovals(r) {
+		l := rv.b.Links.Gate(g.Name)
+		if g.Or != "" || g.Mark == upstream.Disagree || g.Mark == upstream.Said {
+			l.Note = rv.b.RemovedIn(g)
+		}
+		v.RemovedGates = append(v.RemovedGates, l)
+	}
+	for _, s := range rv.b.Data.Settings() {
+		if slices.ContainsFunc(s.Findings, func(f upstream.SettingFinding) bool { return f.Release == r && f.Class == upstream.Removed }) {
+			v.RemovedFlags = append(v.RemovedFlags, view.Link{Href: rv.b.Href(address.FlagsPath) + "#" + address.SettingID(s), Text: s.Name})
+		}
 	}
 	v.DeprecatedAPIs, v.RemovedAPIs = rv.apisOf(r, note.APIDeprecated), rv.apisOf(r, note.APIRemoved)
 }
 
 func (rv releaseViews) apisOf(r note.Release, kind note.EntryKind) []view.Link {
 	var out []view.Link
-	for _, a := range rv.b.Site.APIs() {
-		for _, e := range a.History {
-			if e.Release == r && e.Kind == kind {
-				out = append(out, view.Link{Href: rv.b.Notes.Mention(rv.b.Notes.Preferred(a.Key(), e.Mention)), Text: a.Key().ID})
-			}
+	for _, c := range rv.b.Site.APIChanges(r) {
+		if c.Kind != kind {
+			continue
 		}
+		l := view.Link{Href: rv.b.APIHref(c), Text: c.Resource.Key().ID}
+		if instead := c.Resource.Fact.Replacement; instead != "" && kind == note.APIRemoved {
+			l.Note = "→ " + instead
+		}
+		out = append(out, l)
 	}
 	return out
 }

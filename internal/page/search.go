@@ -16,10 +16,10 @@ type searchViews struct{ b *builder.Builder }
 
 const finderFile = "dialog.html"
 
-var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "sig", "term", "release"}
+var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "setting", "sig", "term", "release"}
 
 // searchLists are the lists on the search page without JavaScript, as keys of builder.Lists.
-var searchLists = []string{"releases", "keps", "prs", "gates", "sigs", "apis", "glossary", "log", "people"}
+var searchLists = []string{"releases", "keps", "prs", "gates", "sigs", "apis", "flags", "glossary", "log", "people"}
 
 func (sv searchViews) finder() any {
 	return view.FinderView{Frame: sv.b.Frames.Frame(sv.b.L.T("search.title")), Search: sv.search()}

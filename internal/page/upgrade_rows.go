@@ -154,8 +154,14 @@ func (ur upgradeRows) turnStage(sp *site.Span) *view.Stage {
 
 func (ur upgradeRows) upgradeAPI(c site.APIChange) view.UpgradeAPI {
 	v := view.UpgradeAPI{
-		Words: ur.b.Say(), Kind: ur.b.KindTag(c.Kind), Resource: c.Resource.Key().ID, Href: ur.b.Notes.Mention(ur.b.Notes.Preferred(c.Resource.Key(), c.Mention)),
-		UpgradeRow: view.UpgradeRow{SIGCodes: builder.Joined(c.Mention.Note.SIGs), PartCodes: "kube-apiserver"},
+		Words: ur.b.Say(), Kind: ur.b.KindTag(c.Kind), Resource: c.Resource.Key().ID, Href: ur.b.APIHref(c),
+		UpgradeRow: view.UpgradeRow{PartCodes: "kube-apiserver"},
+	}
+	if c.Kind != note.APIAdded {
+		v.Instead = c.Resource.Fact.Replacement
+	}
+	if c.Mention.Note != nil {
+		v.SIGCodes = builder.Joined(c.Mention.Note.SIGs)
 	}
 	switch c.Kind {
 	case note.APIRemoved:

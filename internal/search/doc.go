@@ -14,7 +14,8 @@ const (
 	PR      Type = "pr"
 	SIG     Type = "sig"
 	Gate    Type = "gate"
-	Term    Type = "term" // of the glossary
+	Setting Type = "setting" // flag, configuration field, metric, admission plugin
+	Term    Type = "term"    // of the glossary
 	Release Type = "release"
 	Note    Type = "note"    // title of a note
 	Section Type = "section" // heading with its prose
@@ -23,7 +24,7 @@ const (
 )
 
 // Types lists the types in the order of document numbers.
-var Types = []Type{KEP, PR, SIG, Gate, Term, Release, Note, Section, Post, Entry}
+var Types = []Type{KEP, PR, SIG, Gate, Setting, Term, Release, Note, Section, Post, Entry}
 
 // Role is the source of a text, which decides its weight.
 type Role int

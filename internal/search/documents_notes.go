@@ -322,6 +322,7 @@ func Sources(s *site.Site, book *address.Book) []Source {
 	} {
 		out = append(out, portions(string(kind.of), kind.ids, kind.make)...)
 	}
+	out = append(out, m.settings()...)
 	out = append(out, m.changes()...)
 	out = append(out, portions("term", m.termIDs(), m.term)...)
 	out = append(out, portions("release", m.releaseIDs(), m.release)...)

@@ -8,9 +8,11 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // english is the language of upstream's texts.
@@ -142,6 +144,25 @@ func (m *maker) gate(name string) Doc {
 	for _, k := range m.s.KEPsOfGate(name) {
 		m.referKEP(&d, k)
 	}
+	return d
+}
+
+// settings lists flags, configuration fields, metrics and admission plugins, the last name first.
+func (m *maker) settings() []Source {
+	all := m.s.Data().Settings()
+	byID := make(map[string]upstream.Setting, len(all))
+	var ids []string
+	for _, s := range slices.Backward(all) {
+		id := s.Kind + " " + s.Name
+		ids, byID[id] = append(ids, id), s
+	}
+	return portions("setting", ids, func(id string) Doc { return m.setting(byID[id]) })
+}
+
+func (m *maker) setting(s upstream.Setting) Doc {
+	d := Doc{Type: Setting, Path: address.FlagsPath + "#" + address.SettingID(s), Name: s.Name, NameLang: english}
+	d.identify(s.Name)
+	d.write(Text{english, strings.Join(s.Components, ", "), Reference})
 	return d
 }
 

@@ -106,21 +106,12 @@ func (s *lines) reached(r note.Release) map[note.Stage][]string {
 	return out
 }
 
-// RemovedGates returns the sorted feature gates that a release removed: those whose last stage
-// ended with the release before.
-func (s *lines) RemovedGates(r note.Release) []string {
-	var out []string
-	for _, g := range s.data.GateList {
-		if !g.Removed || len(g.Stages) == 0 {
-			continue
-		}
-		last := slices.MaxFunc(g.Stages, func(a, b upstream.GateStage) int { return upstream.CompareReleases(a.To, b.To) })
-		if last.To != "" && minorRelease(minorOf(last.To)+1) == r {
-			out = append(out, g.Name)
-		}
-	}
-	slices.Sort(out)
-	return out
+// GateRemovals returns the feature gates with a page that a release removed, by name. A gate that
+// another source still has is left out.
+func (s *lines) GateRemovals(r note.Release) []upstream.GateRemoval {
+	return slices.DeleteFunc(s.data.GateRemovals(r), func(g upstream.GateRemoval) bool {
+		return g.Release != r || g.Alive || s.data.Gates[g.Name] == nil
+	})
 }
 
 // onlyKEP returns the KEP with a number, or nil if there is not exactly one.

@@ -59,7 +59,10 @@ func TestRemovals(t *testing.T) {
 		}
 	}
 	s, _ := site.Link(nil, d, site.Options{})
-	gates := s.RemovedGates("1.27")
+	var gates []string
+	for _, g := range s.GateRemovals("1.27") {
+		gates = append(gates, g.Name)
+	}
 	if len(gates) != 14 || !slices.Contains(gates, "EphemeralContainers") {
 		t.Errorf("gates removed in 1.27: %v", gates)
 	}

@@ -43,7 +43,7 @@ type UpgradeStep struct {
 	GA           []GateChange // gates that were on and whose feature is GA now, by name
 	Gone         []GateChange // removed gates: setting one is an error at start
 	APIChanges   []*Change    // any kind is API change
-	APIs         []APIChange  // resources in the API lists of notes
+	APIs         []APIChange  // of upstream's data and the API lists of notes
 }
 
 // Turn is what a release does to a feature gate.
@@ -73,7 +73,7 @@ type GateChange struct {
 type APIChange struct {
 	Resource APIResource
 	Kind     note.EntryKind // api-added, api-deprecated or api-removed
-	Mention  Mention        // the citation
+	Mention  Mention        // the citation; zero if only upstream's data have the change
 }
 
 // Upgrade returns the upgrade between two releases, or nil if they are not in UpgradePairs.
@@ -153,11 +153,15 @@ func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 			st.Flips = append(st.Flips, c)
 		}
 	}
-	for _, g := range s.lines.RemovedGates(r) {
-		before, _ := s.lines.GateLine(g).At(previous(r))
-		st.Gone = append(st.Gone, s.gateChange(g, TurnGone, &before, nil, named[g]))
+	for _, g := range s.lines.GateRemovals(r) {
+		if upstream.CompareReleases(r, s.data.GateReach()) > 0 {
+			break // the notes alone name about half of the removals: the page says that they are unknown
+		}
+		if before, ok := s.lines.GateLine(g.Name).At(previous(r)); ok {
+			st.Gone = append(st.Gone, s.gateChange(g.Name, TurnGone, &before, nil, named[g.Name]))
+		}
 	}
-	st.APIs = s.apisOf(r)
+	st.APIs = s.APIChanges(r)
 	return st
 }
 
@@ -226,12 +230,23 @@ func (s *upgrades) gateChange(name string, turn Turn, before, after *Span, named
 	}
 }
 
-func (s *upgrades) apisOf(r note.Release) []APIChange {
+// APIChanges returns what a release does to API resources, according to upstream's data and the API
+// lists of notes: removals first.
+func (s *upgrades) APIChanges(r note.Release) []APIChange {
 	var out []APIChange
 	for _, a := range s.apis.APIs() {
 		for _, event := range a.History {
 			if event.Release == r {
 				out = append(out, APIChange{Resource: a, Kind: event.Kind, Mention: event.Mention})
+			}
+		}
+		for _, dates := range []struct {
+			kind  note.EntryKind
+			known []upstream.Dated
+		}{{note.APIAdded, a.Fact.Introduced}, {note.APIDeprecated, a.Fact.Deprecated}, {note.APIRemoved, a.Fact.Removed}} {
+			listed := func(e APIEvent) bool { return e.Release == r && e.Kind == dates.kind }
+			if len(dates.known) > 0 && dates.known[0].Release == r && !slices.ContainsFunc(a.History, listed) {
+				out = append(out, APIChange{Resource: a, Kind: dates.kind})
 			}
 		}
 	}

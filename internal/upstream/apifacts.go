@@ -46,7 +46,7 @@ func (d *Data) APIFacts() []APIFact {
 		f.Deprecated = withDate(f.Deprecated, dated(a.Deprecated))
 		f.Removed = withDate(f.Removed, dated(a.Removed))
 	}
-	newest := d.newestNotes()
+	newest := newestNotes(d)
 	for _, a := range d.Lifecycles {
 		f := m.of(a.Group, a.Version, a.Kind)
 		f.Replacement = cmp.Or(f.Replacement, a.Replacement)
@@ -74,7 +74,7 @@ func (d *Data) APIFacts() []APIFact {
 }
 
 // newestNotes is the newest release with imported notes; empty without any.
-func (d *Data) newestNotes() note.Release {
+func newestNotes(d *Data) note.Release {
 	for _, r := range slices.Backward(d.ReleaseList) {
 		if len(r.Notes) > 0 {
 			return r.Release

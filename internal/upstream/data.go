@@ -41,6 +41,8 @@ type Data struct {
 	namesOnce  sync.Once
 	names      *ref.Names
 	kepsOfNote sync.Map // *ReleaseNote -> []string
+
+	made sync.Map // see cached
 }
 
 // OfficialNote is a release note with its release.
@@ -129,3 +131,12 @@ var handle = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}$`)
 
 // IsHandle reports whether s is a valid GitHub account name.
 func IsHandle(s string) bool { return handle.MatchString(s) }
+
+// cached returns what make returns, made once for each name.
+func cached[T any](d *Data, name string, make func() T) T {
+	v, ok := d.made.Load(name)
+	if !ok {
+		v, _ = d.made.LoadOrStore(name, make())
+	}
+	return v.(T)
+}

@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -21,7 +20,7 @@ const (
 // Source is the source of a fact.
 type Source struct {
 	File    string       `json:"file,omitempty"`    // data file below content/_data
-	Release note.Release `json:"release,omitempty"` // release of the list or note
+	Release note.Release `json:"release,omitempty"` // release of the list or note; of a removal, the one that the source gives
 	PR      int          `json:"pr,omitempty"`      // pull request of the note
 	Text    string       `json:"text,omitempty"`    // the official sentence
 }
@@ -124,9 +123,9 @@ const (
 
 // Finding is a configurable name in an official entry of a release.
 type Finding struct {
-	Kind      string   `json:"kind"` // flag, gate, plugin
+	Kind      string   `json:"kind"` // flag, gate, plugin, field, metric
 	Name      string   `json:"name"`
-	Component []string `json:"component,omitempty"` // of a flag; empty if unknown
+	Component []string `json:"component,omitempty"` // of a flag or field; empty if unknown
 	Class     Class    `json:"class"`
 	PR        int      `json:"pr,omitempty"`
 	Repo      string   `json:"repo,omitempty"` // of PR; empty for kubernetes/kubernetes
@@ -206,25 +205,4 @@ func (f *Facts) Supported() []note.Release {
 	}
 	slices.SortFunc(out, func(a, b note.Release) int { return CompareReleases(b, a) })
 	return out
-}
-
-// LatestPatch returns the newest known patch release, from the changelog or the schedule; empty if
-// unknown.
-func (f *Facts) LatestPatch(r note.Release) PatchRelease {
-	var latest PatchRelease
-	if s := f.Supports[r]; s != nil && len(s.Patches) > 0 {
-		latest = s.Patches[0]
-	}
-	if p := f.Patches[r]; p != nil && len(p.Patches) > 0 && comparePatches(p.Patches[0].Version, latest.Version) > 0 {
-		latest = PatchRelease{Version: p.Patches[0].Version}
-	}
-	return latest
-}
-
-// comparePatches compares patch releases of one release: 1.34.3 < 1.34.10.
-func comparePatches(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
 }

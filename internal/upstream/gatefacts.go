@@ -128,6 +128,7 @@ type GateRemoval struct {
 	Mark    Mark
 	Sources []Source
 	Others  []note.Release // releases from differing sources
+	Alive   bool           // a source still has the gate in Release or later
 }
 
 // exactPages is the first release whose removals can be derived from the last release on a page.
@@ -139,8 +140,8 @@ const exactPages note.Release = "1.25"
 // a later list has the gate, the sources disagree and the gate is not removed.
 func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 	var out []GateRemoval
-	for name, candidates := range d.removalSources() {
-		if f := d.settleRemoval(name, candidates); f.Release == r || slices.Contains(f.Others, r) {
+	for _, f := range allRemovals(d) {
+		if f.Release == r || slices.Contains(f.Others, r) {
 			out = append(out, f)
 		}
 	}
@@ -148,6 +149,23 @@ func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), CompareReleases(a.Release, b.Release))
 	})
 	return out
+}
+
+// RemovalOf returns what is known of the removal of a gate. It returns false if no source has one.
+func (d *Data) RemovalOf(gate string) (GateRemoval, bool) {
+	f, ok := allRemovals(d)[gate]
+	return f, ok
+}
+
+// allRemovals settles all removals, by gate.
+func allRemovals(d *Data) map[string]GateRemoval {
+	return cached(d, "removals", func() map[string]GateRemoval {
+		out := map[string]GateRemoval{}
+		for name, candidates := range d.removalSources() {
+			out[name] = d.settleRemoval(name, candidates)
+		}
+		return out
+	})
 }
 
 // removal is the removal of a gate from one source.
@@ -178,7 +196,7 @@ func (d *Data) removalSources() map[string][]removal {
 	}
 	for _, g := range d.GateList {
 		if last := len(g.Stages) - 1; g.Removed && last >= 0 && g.Stages[last].To != "" {
-			out[g.Name] = append(out[g.Name], removal{next(g.Stages[last].To), Source{File: GateFile}, Derived})
+			out[g.Name] = append(out[g.Name], removal{next(g.Stages[last].To), Source{File: GateFile, Release: next(g.Stages[last].To)}, Derived})
 		}
 	}
 	for id, f := range d.Findings {
@@ -219,7 +237,8 @@ func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
 	if first.mark == Derived && CompareReleases(first.release, exactPages) < 0 {
 		out.Or = shifted(first.release, -1)
 	}
-	if len(out.Others) > 0 || d.aliveAfter(name, first.release) {
+	out.Alive = d.aliveAfter(name, first.release)
+	if len(out.Others) > 0 || out.Alive {
 		out.Mark = Disagree
 	}
 	return out

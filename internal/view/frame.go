@@ -88,6 +88,7 @@ type Frame struct {
 	Share      *Share      // nil without base_url
 	Feeds      []FeedLink  // Atom feeds for the content of the page
 	Markdown   string      // address of the page's Markdown version, or empty
+	AsOf       []Link      // upstream data of the page: Text is the data with the release that they reach to, Note the date of the source
 }
 
 // NavItem is a link of the menu.

@@ -122,8 +122,11 @@ type GateView struct {
 	Name        string
 	Former      []string // previous names
 	Removed     bool     // from Kubernetes
+	RemovedIn   string   // the releases that the sources give, with the mark; empty if none does
+	Sources     []Link   // of the removal: Text is the release or file, Note the official sentence
 	Line        *Line
 	Rows        []GateStage
+	Marks       []Link // how the stages are known
 	Description []Rich // one per upstream language: the page's first, English last
 	KEPs        []KEPItem
 	Entries     []EntryGroup
@@ -136,6 +139,8 @@ type GateStage struct {
 	Stage Stage
 	From  string
 	To    string // empty if current
+	Mark  string // how it is known, in words
+	Other string // the stage by a source that disagrees; or empty
 }
 
 // GateRow is a gate in a list.

@@ -17,6 +17,7 @@ type HomeView struct {
 	Frame
 	Newest   *ReleaseCard  // nil without releases
 	Releases []ReleaseCard // all, oldest first
+	Support  string        // what the states of support mean, and the day of the data; empty without support data
 	Notes    []NoteRow     // latest first, at most 12
 	Wide     bool          // show the notes in the wide column, because the newest release has no other content
 	Days     []LogDay      // latest days of the log, at most 2
@@ -31,6 +32,7 @@ type ReleaseCard struct {
 	Name         string // as announced, English; may be empty
 	Date         *Date
 	EndOfSupport *Date
+	Support      *Support
 	Published    int // changes; 0 if the official notes are not imported
 	Notes        int
 	Languages    []Text // languages with notes, in their own words
@@ -53,6 +55,7 @@ type ReleaseView struct {
 	Name         string // as announced, English
 	Date         *Date
 	EndOfSupport *Date
+	Support      *Support // nil without support data
 	Source       *Link    // the announcement
 	Announced    []Figure // enhancements, alpha, beta, stable, deprecated, as announced
 	Counts       []Figure // counts by this site: published, sigs, notes, languages
@@ -68,13 +71,40 @@ type ReleaseView struct {
 	Deprecations []Change
 	Removals     []Change
 
-	DeprecatedAPIs []Link // API resources listed as deprecated in notes of the release, with their entries
+	DeprecatedAPIs []Link // likewise
 	RemovedGates   []Link // feature gates removed in this release
-	RemovedAPIs    []Link // API resources listed as removed in notes of the release, with their entries
+	RemovedFlags   []Link // flags, fields, metrics and admission plugins that official entries remove
+	RemovedAPIs    []Link // API resources that upstream's data or notes of the release list as removed; Note is the replacement
 	KnownIssues    *Rich  // official, English
-	WhatsNew       *Rich  // official, English
+	Patches        []Patch
+	WhatsNew       *Rich // official, English
 	Prev           *Link
 	Next           *Link
+}
+
+// Support is the support of a release on the day of the data.
+type Support struct {
+	Tag            // supported, maintenance, ended, unknown
+	AsOf    *Date  // of the data; nil if unknown
+	Latest  string // the newest patch release; empty if unknown
+	Patched *Date  // its date; nil if unknown
+}
+
+// Patch is a patch release.
+type Patch struct {
+	Version string
+	Date    *Date // nil if unknown
+	Note    *Rich // of the schedule, English
+	CVEs    []CVE
+	Changes []Change // entries of its changelog; none if not imported
+}
+
+// CVE is a vulnerability that a patch release fixes.
+type CVE struct {
+	ID       string
+	Title    string // English
+	Affected string // versions, as written
+	Fixed    string
 }
 
 // NoteRow is a note in a table of notes.

@@ -139,13 +139,14 @@ type UpgradeGate struct {
 	Remarks []Remark
 }
 
-// UpgradeAPI is an API resource in an API list.
+// UpgradeAPI is an API resource in upstream's data or an API list.
 type UpgradeAPI struct {
 	Words
 	UpgradeRow
 	Kind     Tag
 	Resource string // policy/v1beta1/poddisruptionbudgets
-	Href     string // the entry in the list
+	Instead  string // the replacement: policy/v1; may be empty
+	Href     string // the entry in the list, else the list of API resources
 }
 
 // ChecklistPart is a section of the Markdown checklist: a heading and one line per row of the page.

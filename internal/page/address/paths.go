@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // ReleasePath returns the path of a release.
@@ -34,6 +35,11 @@ var inAnchor = strings.NewReplacer("/", "-", ".", "-")
 
 // APIID returns the anchor of a resource in the list of API resources.
 func APIID(key note.Key) string { return "api-" + inAnchor.Replace(key.ID) }
+
+// SettingID returns the anchor of a flag, field, metric or admission plugin in their list.
+func SettingID(s upstream.Setting) string {
+	return s.Kind + "-" + strings.TrimPrefix(s.Name, "--")
+}
 
 // ChangeID returns the anchor of a change in the list of its release.
 func ChangeID(c *site.Change) string {
@@ -85,6 +91,9 @@ func MonthOf(path string) (month, part string, ok bool) {
 }
 
 const ProposalsPath = "proposals/"
+
+// FlagsPath is the path of the list of flags, fields, metrics and admission plugins.
+const FlagsPath = "flags/"
 
 // Depth returns the relative path from a page below /{l}/ up to /{l}/.
 func Depth(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }

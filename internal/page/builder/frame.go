@@ -48,6 +48,7 @@ var Lists = []struct{ Key, Path string }{
 	{"log", "log/"},
 	{"prs", "prs/"},
 	{"apis", "apis/"},
+	{"flags", address.FlagsPath},
 	{"proposals", address.ProposalsPath},
 	{"glossary", fragment.GlossaryPath},
 	{"status", address.StatusPath},
@@ -62,6 +63,7 @@ func (fr *Frames) Frame(title string) view.Frame {
 		Words: fr.pg.Say(), Kind: fr.pg.Kind, Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
 		Site: fr.pg.Book.Options.SiteName(fr.pg.Lang), Own: fr.pg.Book.Options.OwnName(fr.pg.Lang), AnyLang: fr.pg.Book.Options.OwnName(fr.pg.Lang) != "" && fr.pg.Book.Options.Titles[fr.pg.Lang] == "", Title: title, Root: fr.pg.Root, Home: fr.pg.Href(""),
 	}
+	f.AsOf = fr.asOf()
 	f.Feeds, f.Release = fr.feedLinks(), string(fr.pg.releaseOf())
 	fr.navigate(&f)
 	f.Languages = make([]view.Alternative, 0, len(fr.pg.Book.Languages.All))
@@ -74,6 +76,35 @@ func (fr *Frames) Frame(title string) view.Frame {
 	}
 	fr.locate(&f)
 	return f
+}
+
+// dataOf lists the parts of upstream's data on each kind of pages. Other kinds have none.
+var dataOf = map[string][]string{
+	"home": {"notes", "gates", "keps", "support"}, "releases": {"notes", "support"}, "release": {"notes", "gates", "keps", "apis", "support"},
+	"changes": {"notes"}, "pr": {"notes", "gates", "keps"}, "prs": {"notes"}, "upgrade": {"notes", "gates", "apis", "support"}, "upgrades": {"notes", "support"},
+	"kep": {"keps", "gates"}, "keps": {"keps", "gates"}, "gate": {"gates", "notes"}, "gates": {"gates"}, "sig": {"sigs", "notes", "keps"}, "sigs": {"sigs"},
+	"apis": {"apis"}, "flags": {"notes", "references"}, "note": {"notes", "gates", "keps"}, "proposals": {"gates", "keps"}, "status": {"notes"}, "board": {"notes"},
+}
+
+// asOf returns the parts of upstream's data on this page, with the release that they reach to and
+// the day of their source.
+func (fr *Frames) asOf() []view.Link {
+	var out []view.Link
+	for _, part := range dataOf[fr.pg.Kind] {
+		reach, there := fr.pg.Data.ReachOf(part)
+		if !there {
+			continue
+		}
+		l := view.Link{Text: fr.pg.L.T("data." + part), Note: fr.pg.L.T("fact.undated")}
+		if reach.Release != "" {
+			l.Text = fr.pg.L.T("data.until", l.Text, reach.Release)
+		}
+		if reach.Date != "" {
+			l.Note = fr.pg.L.Date(reach.Date)
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 func (fr *Frames) navigate(f *view.Frame) {

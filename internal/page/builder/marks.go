@@ -3,6 +3,8 @@ package builder
 import (
 	"slices"
 
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
@@ -34,4 +36,28 @@ func (pg *Page) Marks(used []upstream.Mark) []view.Link {
 		}
 	}
 	return out
+}
+
+// RemovedIn returns the releases in which a gate may be gone: 1.27, "1.24 or 1.23", or the releases of all
+// sources, with the mark.
+func (pg *Page) RemovedIn(g upstream.GateRemoval) string {
+	text := string(g.Release)
+	if g.Or != "" {
+		text = pg.L.T("fact.or", g.Release, g.Or)
+	}
+	for _, other := range g.Others {
+		text = pg.L.T("fact.or", text, other)
+	}
+	if g.Alive {
+		text = pg.L.T("fact.or", text, pg.L.T("fact.alive"))
+	}
+	return text + pg.L.T("mark.comma") + pg.MarkWord(g.Mark)
+}
+
+// APIHref links to the entry of a note that reports a change, else to the list of API resources.
+func (b *Builder) APIHref(c site.APIChange) string {
+	if c.Mention.Note == nil {
+		return b.Href("apis/") + "#" + address.APIID(c.Resource.Key())
+	}
+	return b.Notes.Mention(b.Notes.Preferred(c.Resource.Key(), c.Mention))
 }

@@ -1,0 +1,132 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// factPages plans the pages of upstream's data alone, in English.
+func factPages(t *testing.T) []page.Page {
+	t.Helper()
+	s, _ := site.Link(nil, upstreamData(t), site.Options{})
+	return page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
+}
+
+func linkText(links []view.Link) string {
+	var out []string
+	for _, l := range links {
+		out = append(out, strings.TrimSpace(l.Text+" "+l.Note))
+	}
+	return strings.Join(out, "; ")
+}
+
+// A flag's row has its anchor, and every official entry that names it.
+func TestFlagsView(t *testing.T) {
+	v := viewOf[view.FlagsView](t, factPages(t), "en/flags/index.html")
+	rows := map[string]view.FlagRow{}
+	for _, row := range v.Rows {
+		if _, twice := rows[row.ID]; twice {
+			t.Errorf("the anchor %s is there twice", row.ID)
+		}
+		rows[row.ID] = row
+	}
+	describe := func(id string) string {
+		row := rows[id]
+		out := row.Name + " [" + row.Components + "] " + row.Reference + ":"
+		for _, f := range row.Findings {
+			if f.Href == "" {
+				t.Errorf("%s: %s has no target", id, f.Text)
+			}
+			out += " " + f.Text + " " + f.Note
+		}
+		return out
+	}
+	for id, want := range map[string]string{
+		"flag-pod-infra-container-image": "--pod-infra-container-image [kubeadm, kubelet] not listed: 1.36 named 1.35 removed (kubelet) 1.35 named 1.24 deprecated (kubelet)",
+		"flag-cgroup-driver":             "--cgroup-driver [kubelet] deprecated:",
+	} {
+		if got := describe(id); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+	if v.Reference != "1.35" || len(v.Rows) < 566 {
+		t.Errorf("%d rows, the reference is of %s", len(v.Rows), v.Reference)
+	}
+}
+
+// Pages say how far their data reach. What the data lack is unknown.
+func TestFactsReach(t *testing.T) {
+	pages := factPages(t)
+	home := viewOf[view.HomeView](t, pages, "en/index.html")
+	if diff := cmp.Diff("release notes up to 1.36 13 August 2026; feature gates up to 1.35 22 January 2026; KEPs 24 July 2026; support dates 22 January 2026", linkText(home.AsOf)); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.Contains(home.Support, "22 January 2026") {
+		t.Errorf("support on the home page: %q", home.Support)
+	}
+	for release, want := range map[string]string{
+		"1.36": "unknown, latest ", "1.34": "supported, latest 1.34.3 9 December 2025", "1.32": "maintenance, latest 1.32.11 9 December 2025",
+		"1.31": "end of life, latest 1.31.14", "1.35": "supported, latest ",
+	} {
+		v := viewOf[view.ReleaseView](t, pages, "en/"+release+"/index.html")
+		got := v.Support.Label + ", latest " + v.Support.Latest
+		if v.Support.Patched != nil {
+			got += " " + v.Support.Patched.Text
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", release, got, want)
+		}
+	}
+	v := viewOf[view.ReleaseView](t, pages, "en/1.32/index.html")
+	if got := linkText(v.RemovedAPIs); got != "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas → flowcontrol.apiserver.k8s.io/v1; flowcontrol.apiserver.k8s.io/v1beta3/prioritylevelconfigurations → flowcontrol.apiserver.k8s.io/v1" {
+		t.Errorf("1.32 removes %s", got)
+	}
+	if n := len(v.Patches); n != 12 || v.Patches[0].Version != "1.32.11" {
+		t.Errorf("1.32 has %d patch releases", n)
+	}
+	if got := linkText(viewOf[view.ReleaseView](t, pages, "en/1.35/index.html").RemovedFlags); !strings.Contains(got, "--pod-infra-container-image") {
+		t.Errorf("1.35 removes %s", got)
+	}
+}
+
+// A gate page shows what each source says of a removal.
+func TestGateFacts(t *testing.T) {
+	pages := factPages(t)
+	for name, want := range map[string]string{
+		"AllowServiceLBStatusOnNonLB": "1.35 or 1.32, disputed", // one note removes it in 1.32, its page keeps it until 1.34
+		"EphemeralContainers":         "1.27, derived",
+		"NodeSwap":                    "",
+	} {
+		v := viewOf[view.GateView](t, pages, "en/gates/"+name+"/index.html")
+		if v.RemovedIn != want {
+			t.Errorf("%s: removed in %q, want %q", name, v.RemovedIn, want)
+		}
+		if (want != "") != (len(v.Sources) > 0) {
+			t.Errorf("%s has %d sources", name, len(v.Sources))
+		}
+		for _, row := range v.Rows {
+			if row.Mark != "derived" {
+				t.Errorf("%s: a stage is %s", name, row.Mark)
+			}
+		}
+	}
+	open := 0
+	for _, g := range upstreamData(t).GateList {
+		if !g.Removed {
+			continue
+		}
+		if v := viewOf[view.GateView](t, pages, "en/gates/"+g.Name+"/index.html"); strings.Contains(v.RemovedIn, " or 1.") {
+			open++
+		}
+	}
+	if open == 0 {
+		t.Error("no page leaves the release of a removal open")
+	}
+}

@@ -1,0 +1,93 @@
+package upstream
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// Setting is a flag, an admission plugin, a field of a component's configuration or a metric, with
+// every official entry that names it.
+type Setting struct {
+	Kind       string   // flag, plugin, field, metric
+	Name       string   // --cloud-provider
+	Components []string // that have it by the references or the entries, sorted
+	// Listed is the newest release whose reference has the flag. It is empty if no reference has it.
+	Listed     note.Release
+	Deprecated bool             // by that reference
+	Findings   []SettingFinding // newest release first
+}
+
+// SettingFinding is a finding with its release.
+type SettingFinding struct {
+	Release note.Release
+	Finding
+}
+
+// Settings lists the flags of the references and everything but feature gates in the findings, by
+// kind and name.
+func (d *Data) Settings() []Setting {
+	return cached(d, "settings", func() []Setting { return newSettings(d) })
+}
+
+func newSettings(d *Data) []Setting {
+	found := map[[2]string]*Setting{}
+	of := func(kind, name string) *Setting {
+		key := [2]string{kind, name}
+		if found[key] == nil {
+			found[key] = &Setting{Kind: kind, Name: name}
+		}
+		return found[key]
+	}
+	for release, ref := range d.References {
+		for _, c := range ref.Components {
+			for _, f := range c.Flags {
+				s := of("flag", f.Name)
+				s.Components = append(s.Components, c.Name)
+				if CompareReleases(release, s.Listed) >= 0 {
+					s.Deprecated = f.Deprecated || release == s.Listed && s.Deprecated
+					s.Listed = release
+				}
+			}
+		}
+	}
+	for release, list := range d.Findings {
+		for _, f := range list.Findings {
+			if f.Kind != "gate" {
+				s := of(f.Kind, f.Name)
+				s.Components = append(s.Components, f.Component...)
+				s.Findings = append(s.Findings, SettingFinding{release, f})
+			}
+		}
+	}
+	out := make([]Setting, 0, len(found))
+	for _, s := range found {
+		slices.Sort(s.Components)
+		s.Components = slices.Compact(s.Components)
+		slices.SortFunc(s.Findings, func(a, b SettingFinding) int {
+			return cmp.Or(CompareReleases(b.Release, a.Release), slices.Index(classes, a.Class)-slices.Index(classes, b.Class),
+				cmp.Compare(a.PR, b.PR), cmp.Compare(a.Repo, b.Repo))
+		})
+		out = append(out, *s)
+	}
+	slices.SortFunc(out, func(a, b Setting) int {
+		return cmp.Or(slices.Index(SettingKinds, a.Kind)-slices.Index(SettingKinds, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+	})
+	return out
+}
+
+// classes are the classes of findings by what they mean for readers.
+var classes = []Class{Removed, Deprecated, Changed, Added, Named}
+
+// SettingKinds are the kinds of settings in the order of lists.
+var SettingKinds = []string{"flag", "plugin", "field", "metric"}
+
+// ReferenceReach is the newest release with an imported reference of flags; empty without any.
+func (f *Facts) ReferenceReach() note.Release {
+	var all []note.Release
+	for r := range f.References {
+		all = append(all, r)
+	}
+	return Newest(all)
+}
