@@ -39,14 +39,14 @@ func TestForbidden(t *testing.T) {
 		says   string // after the name of the site's folder was taken out
 	}{
 		{"nothing", func(*forbidden) {}, 0, ""},
-		{"the output folder", func(s *forbidden) { s.mode("public", 0o555) }, 3, "kawaraban: writing public: writing to the output folder: "},
+		{"the output folder", func(s *forbidden) { s.mode("public", 0o555) }, 3, "kawaraban: writing public: writing to the output directory: "},
 		{"a folder of the output", func(s *forbidden) { s.mode("public/ja", 0o555) }, 3, "(the next build completes it)"},
 		{"a file of the output", func(s *forbidden) { s.write("public/ja/index.html", "theirs"); s.mode("public/ja/index.html", 0) }, 0, ""},
 		{"the state", func(s *forbidden) { s.mode(".kawaraban", 0o555) }, 3, "kawaraban: writing public: "},
 		{"what is kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0o555) }, 0, "info: the next build begins from nothing: "},
 		{"what was kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0) }, 0, "info: "},
-		{"a note", func(s *forbidden) { s.mode("content/1.27/x.ja.md", 0) }, 1, "content/1.27/x.ja.md: cannot be read: permission denied [content/unreadable]"},
-		{"a folder of notes", func(s *forbidden) { s.mode("content/1.27", 0) }, 1, "content/1.27: cannot be read: permission denied [content/unreadable]"},
+		{"a note", func(s *forbidden) { s.mode("content/1.27/x.ja.md", 0) }, 1, "content/1.27/x.ja.md: unreadable: permission denied [content/unreadable]"},
+		{"a folder of notes", func(s *forbidden) { s.mode("content/1.27", 0) }, 1, "content/1.27: unreadable: permission denied [content/unreadable]"},
 		{"all notes", func(s *forbidden) { s.mode("content", 0) }, 3, "kawaraban: reading upstream data: content/_data: permission denied"},
 		{"the settings", func(s *forbidden) { s.write("site.yaml", "title: x\n"); s.mode("site.yaml", 0) }, 3, "kawaraban: reading the settings: site.yaml: permission denied"},
 	} {

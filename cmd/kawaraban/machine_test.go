@@ -30,7 +30,7 @@ func TestSpoken(t *testing.T) {
 		{file("write", "/dev/stdout", syscall.EPIPE), "/dev/stdout: broken pipe", ""},
 		{fmt.Errorf("mending content/x.md: %w", errChanged), "mending content/x.md: it was changed meanwhile", "call the command again"},
 		{file("read", "static/x.js", errWritten), "static/x.js: it is being written while it is read", "call the command again"},
-		{file("copy", "content/1.27/a.svg", build.ErrSwapped), "content/1.27/a.svg: it was changed while the site was built", "call the command again"},
+		{file("copy", "content/1.27/a.svg", build.ErrSwapped), "content/1.27/a.svg: file changed during the build", "call the command again"},
 		{fmt.Errorf("reading x.js: %w", file("open", "static/js/x.js", errNoFile)), "reading x.js: static/js/x.js: not a file", "put a file there, or take it away"},
 		{file("open", "static/icons/x.png", errTooLarge), "static/icons/x.png: it is larger than 256 MB", "keep it where large files are kept, and link to it"},
 		{file("openat", "templates/home.html", syscall.ELOOP), "templates/home.html: too many levels of symbolic links", "put the file or folder itself there"},

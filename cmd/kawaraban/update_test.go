@@ -85,7 +85,7 @@ func TestUpdate(t *testing.T) {
 	notes := filepath.Join(changed, "current/sig-release/releases/release-1.36/release-notes/release-notes-draft")
 	write(t, notes+".json", "")
 	status, out, errs = runUpdateIn(t, dir, "--from", changed)
-	if status != exitMachine || !strings.Contains(errs, "release notes of 1.36: releases/release-1.36/release-notes/release-notes-draft.json: the file is empty") ||
+	if status != exitMachine || !strings.Contains(errs, "release notes of 1.36: releases/release-1.36/release-notes/release-notes-draft.json: empty file") ||
 		!strings.Contains(errs, "1 source failed; what the site has of them is kept") {
 		t.Errorf("status %d:\n%s", status, errs)
 	}

@@ -59,7 +59,7 @@ func (o own) blame(err error) error {
 	}
 	if m := minifying.FindStringSubmatch(err.Error()); m != nil && o.static != nil {
 		return Broken{diag.Errorf(diag.Position{File: o.find(o.static, "static", m[1], "js", "icons")}, "static/broken", "%s", oneLine(m[2])).
-			WithHint("mend the file, or remove it: then the built-in one is used")}
+			WithHint("fix the file, or remove it to use the built-in one")}
 	}
 	return err
 }
@@ -78,7 +78,7 @@ func (o own) blameTemplate(m []string, err error) error {
 		text = "{{" + e[1] + "}}: " + e[2]
 	}
 	return Broken{diag.Errorf(pos, "template/broken", "%s", oneLine(text)).
-		WithHint("compare it with the built-in template of that name, or remove it: then the built-in one is used")}
+		WithHint("compare it with the built-in template of that name, or remove it to use that one")}
 }
 
 // find returns the path of a file in dir or one of its subs; dir if it is in none.
@@ -116,7 +116,7 @@ func (o own) blamePage(kind string, err error) error {
 	}
 	return Broken{diag.Errorf(diag.Position{File: o.find(o.templates, "templates", kind+".html", "partials")},
 		"template/broken", "%s", oneLine(err.Error())).
-		WithHint("see what the site's own templates print there")}
+		WithHint("check the output of the site's own templates")}
 }
 
 // blaming wraps a file so that its errors are converted by blamePage, if the site has templates.

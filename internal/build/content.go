@@ -40,7 +40,7 @@ const (
 type content struct {
 	folders []*folder          // parents first
 	at      map[string]*folder // by path
-	beside  *beside
+	assets  *assetFiles
 }
 
 // folder is a directory below content/.
@@ -59,8 +59,8 @@ type fileSum struct {
 	known bool
 }
 
-// beside are the assets: files that notes may show or link to.
-type beside struct {
+// assetFiles are the assets: files that notes may show or link to.
+type assetFiles struct {
 	known map[string]fileSum
 	diags []diag.Diagnostic
 }
@@ -94,7 +94,7 @@ func (c *content) all(yield func(*parsedNote) bool) {
 }
 
 func (c *content) diags() []diag.Diagnostic {
-	ds := slices.Clone(c.beside.diags)
+	ds := slices.Clone(c.assets.diags)
 	for _, f := range c.folders {
 		ds = append(ds, f.diags...)
 		for _, n := range f.notes {
@@ -123,7 +123,7 @@ func list(root fs.FS) (*content, error) {
 			return nil, err
 		}
 	}
-	l.out.beside = l.beside()
+	l.out.assets = l.assets()
 	return l.out, nil
 }
 
@@ -157,14 +157,14 @@ func (l *lister) enter(f *folder, e fs.DirEntry) {
 	case e.IsDir():
 		f.enterDir(p, e)
 	case strings.HasPrefix(e.Name(), "..") && strings.EqualFold(path.Ext(p), ".md"):
-		f.diags = append(f.diags, diag.Errorf(pos, "content/bad-path", "its name begins with two dots, which lead out of a folder").
-			WithHint("give the file another name"))
+		f.diags = append(f.diags, diag.Errorf(pos, "content/bad-path", "invalid file name: it starts with two dots").
+			WithHint("rename the file"))
 	case hidden(e.Name()):
 	case e.Type()&fs.ModeSymlink != 0:
-		f.diags = append(f.diags, diag.Warnf(pos, "content/link", "is a link, and links are not followed").
-			WithHint("put the file itself here"))
+		f.diags = append(f.diags, diag.Warnf(pos, "content/link", "symbolic link, ignored").
+			WithHint("replace the link by the file"))
 	case !e.Type().IsRegular():
-		f.diags = append(f.diags, diag.Warnf(pos, "content/not-a-file", "is no regular file, left out"))
+		f.diags = append(f.diags, diag.Warnf(pos, "content/not-a-file", "not a regular file, ignored"))
 	case source.IsNote(p):
 		f.notes = append(f.notes, &parsedNote{path: p})
 	default:
@@ -182,15 +182,15 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 		return
 	}
 	if strings.EqualFold(path.Ext(p), ".md") {
-		f.diags = append(f.diags, diag.Warnf(diag.Position{File: p}, "content/folder-named-as-note", "is a folder, and its name ends in .md").
-			WithHint("rename the folder"))
+		f.diags = append(f.diags, diag.Warnf(diag.Position{File: p}, "content/folder-named-as-note", "directory with the name of a note").
+			WithHint("rename the directory"))
 	}
 	f.folders = append(f.folders, p)
 }
 
-// beside collects the assets.
-func (l *lister) beside() *beside {
-	b := &beside{known: map[string]fileSum{}}
+// assets collects the assets.
+func (l *lister) assets() *assetFiles {
+	b := &assetFiles{known: map[string]fileSum{}}
 	spelt := map[string]string{} // by name as a case-insensitive file system sees it
 	for _, f := range l.out.folders {
 		for _, file := range f.files {
@@ -202,17 +202,17 @@ func (l *lister) beside() *beside {
 
 // add adds an asset. It reports names that Windows does not allow, and names that differ only in
 // case.
-func (b *beside) add(f fileSum, spelt map[string]string) {
+func (b *assetFiles) add(f fileSum, spelt map[string]string) {
 	if part := outdir.Unwritable(f.path); part != "" {
-		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/reserved", "Windows can hold no file or folder called %s, so it is left out", part).
-			WithHint("give it another name"))
+		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/reserved", "file name %q is not valid on Windows, file omitted", part).
+			WithHint("rename the file or directory"))
 		return
 	}
 	key := outdir.Fold(f.path)
 	if other, taken := spelt[key]; taken {
 		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/letter-case",
-			"differs from %s only by letter case or Unicode form, so it is left out", other).
-			WithHint("many file systems and hosts hold the two for one: rename one of them"))
+			"path differs from %s only in letter case or Unicode form, file omitted", other).
+			WithHint("rename one of the two: many file systems and hosts treat them as equal"))
 		return
 	}
 	spelt[key] = f.path
@@ -223,7 +223,7 @@ func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.H
 
 func unreadable(p, why string) diag.Diagnostic {
 	return diag.Errorf(diag.Position{File: p}, "content/unreadable", "%s", why).
-		WithHint("make it readable, or move it out of content/")
+		WithHint("change the permissions of the file, or move it out of content/")
 }
 
 // reason returns the error without its path, which the diagnostic has already.

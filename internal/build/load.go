@@ -57,7 +57,7 @@ func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 		return locale.Load(languages)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading the words of the interface: %w", err)
+		return nil, fmt.Errorf("reading the interface text: %w", err)
 	}
 	in.wordsKey = fmt.Sprintf(" %x", b.words.digest)
 	ds = slices.Concat(ds, missingWords(in.config, in.words), checkFallbacks(in.config, in.words))
@@ -110,8 +110,8 @@ func missingWords(c config.Config, words *locale.Set) []diag.Diagnostic {
 	}
 	for _, l := range wanted {
 		if words.Get(l) == nil {
-			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "the interface has no words in %q", l).
-				WithHint("add templates/languages/%s.yaml, or choose from %v", l, words.Codes()))
+			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "no interface text for language %q", l).
+				WithHint("add templates/languages/%s.yaml, or use one of %v", l, words.Codes()))
 		}
 	}
 	return ds
@@ -122,15 +122,15 @@ func checkFallbacks(c config.Config, words *locale.Set) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, from := range slices.Sorted(maps.Keys(c.Fallback)) {
 		if words.Get(from) == nil && len(c.Languages) == 0 {
-			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "fallback is given for readers of %q, in which the interface has no words", from).
-				WithHint("add templates/languages/%s.yaml, or choose from %v", from, words.Codes()))
+			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "no interface text for language %q in fallback", from).
+				WithHint("add templates/languages/%s.yaml, or use one of %v", from, words.Codes()))
 		}
 		for _, l := range c.Fallback[from] {
 			known, ok := locale.FromSuffix(string(l))
 			if ok && known == l {
 				continue
 			}
-			d := diag.Errorf(diag.Position{File: configFile}, "config/language", "readers of %s are led to %q, in which no note can be", from, l)
+			d := diag.Errorf(diag.Position{File: configFile}, "config/language", "invalid language code %q in the fallback of %s", l, from)
 			if ok {
 				d = d.WithHint("write %s", known)
 			}

@@ -99,7 +99,7 @@ func (r *reader) unchanged(old *parsedNote) bool {
 // same reports whether the assets that a note uses are unchanged.
 func (r *reader) same(old *parsedNote) bool {
 	return !slices.ContainsFunc(old.asked, func(a assetAsk) bool {
-		f, ok := r.now.beside.known[source.Root+a.path]
+		f, ok := r.now.assets.known[source.Root+a.path]
 		if ok && f.known && a.answer.found && f.sum == a.sum {
 			return false
 		}
@@ -208,7 +208,7 @@ func readNote(root fs.FS, path string) ([]byte, error) {
 // ask looks up an asset of a note.
 func (r *reader) ask(path string) assetAsk {
 	out := assetAsk{path: path}
-	known, ok := r.now.beside.known[source.Root+path]
+	known, ok := r.now.assets.known[source.Root+path]
 	if !ok {
 		return out
 	}

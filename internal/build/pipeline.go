@@ -53,7 +53,7 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	s.out = output.In{
 		Site: s.site, Plan: newListing(s.plan), Words: s.in.words, Config: s.config,
 		Templates: templates, Assets: s.in.assets, Host: s.in.host, History: s.history,
-		Attachment: func(path string) ([]byte, error) { return besideNow(root, path) },
+		Attachment: func(path string) ([]byte, error) { return readAsset(root, path) },
 	}
 	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
 	return s, nil

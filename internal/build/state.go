@@ -209,7 +209,7 @@ func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
 		return err
 	}
 	if r.Files, err = outdir.NewSet(files); err != nil {
-		return fmt.Errorf("two parts of the site want one address: %w", err)
+		return fmt.Errorf("conflicting output paths: %w", err)
 	}
 	clock.lap(StagePlan)
 	r.Times = append(r.Times, clock.times...)

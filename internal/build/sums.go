@@ -95,8 +95,8 @@ func sumsAt(root fs.FS, at place) (sums map[string]sum, known bool, err error) {
 		if !link && !d.Type().IsRegular() || at.only != nil && !at.only(p) && !link {
 			return nil
 		}
-		if said, ok := sumOf(root, p); ok {
-			sums[p] = said
+		if have, ok := sumOf(root, p); ok {
+			sums[p] = have
 			return nil
 		}
 		data, err := fs.ReadFile(root, p)

@@ -12,11 +12,11 @@ import (
 
 // ErrSwapped is returned if a file next to a note has been replaced by one that must not be
 // published.
-var ErrSwapped = errors.New("it was changed while the site was built")
+var ErrSwapped = errors.New("file changed during the build")
 
-// besideNow reads an asset for publishing. The file may have been replaced since the note was
+// readAsset reads an asset for publishing. The file may have been replaced since the note was
 // parsed, so the rule is applied to the bytes that are returned.
-func besideNow(root fs.FS, name string) ([]byte, error) {
+func readAsset(root fs.FS, name string) ([]byte, error) {
 	name = path.Join(contentDir, name)
 	if err := noLink(root, name); err != nil {
 		return nil, err
@@ -42,14 +42,14 @@ func noLink(root fs.FS, name string) error {
 		case err != nil:
 			return err
 		case info.Mode()&fs.ModeSymlink != 0:
-			return swapped(at, "is a link")
+			return swapped(at, "symbolic link")
 		case at == name && !info.Mode().IsRegular():
-			return swapped(at, "is no regular file")
+			return swapped(at, "not a regular file")
 		}
 	}
 	return nil
 }
 
 func swapped(name, why string) error {
-	return &fs.PathError{Op: "copy", Path: name, Err: fmt.Errorf("%w, and %s", ErrSwapped, why)}
+	return &fs.PathError{Op: "copy", Path: name, Err: fmt.Errorf("%w: %s", ErrSwapped, why)}
 }

@@ -26,21 +26,21 @@ func TestSwappedFile(t *testing.T) {
 		{"another drawing", func(t *testing.T, dir string) { put(t, filepath.Join(dir, "a.svg"), "<svg><g/></svg>") }, ""},
 		{"a link to a file of the site's folder", func(t *testing.T, dir string) {
 			link(t, "../../../.git/a.svg", filepath.Join(dir, "a.svg"))
-		}, "content/1.27/pic/a.svg: it was changed while the site was built, and is a link"},
+		}, "content/1.27/pic/a.svg: file changed during the build: symbolic link"},
 		{"a link out of the site's folder", func(t *testing.T, dir string) {
 			link(t, filepath.Join(outside, "a.svg"), filepath.Join(dir, "a.svg"))
-		}, "content/1.27/pic/a.svg: it was changed while the site was built, and is a link"},
+		}, "content/1.27/pic/a.svg: file changed during the build: symbolic link"},
 		{"a link in the place of its folder", func(t *testing.T, dir string) {
 			link(t, "../../.git", dir)
-		}, "content/1.27/pic: it was changed while the site was built, and is a link"},
+		}, "content/1.27/pic: file changed during the build: symbolic link"},
 		{"a folder", func(t *testing.T, dir string) {
 			if err := errors.Join(os.Remove(filepath.Join(dir, "a.svg")), os.Mkdir(filepath.Join(dir, "a.svg"), 0o755)); err != nil {
 				t.Fatal(err)
 			}
-		}, "content/1.27/pic/a.svg: it was changed while the site was built, and is no regular file"},
+		}, "content/1.27/pic/a.svg: file changed during the build: not a regular file"},
 		{"a drawing with a script", func(t *testing.T, dir string) {
 			put(t, filepath.Join(dir, "a.svg"), "<svg><script>alert(1)</script></svg>")
-		}, "content/1.27/pic/a.svg: it was changed while the site was built, and has an element <script>"},
+		}, "content/1.27/pic/a.svg: file changed during the build: has an element <script>"},
 	} {
 		for _, seen := range []bool{false, true} {
 			t.Run(c.name, func(t *testing.T) {

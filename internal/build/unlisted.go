@@ -29,7 +29,7 @@ func unlisted(st *site.Site, listed []note.Lang) []diag.Diagnostic {
 		for _, l := range append(slices.Clone(listed), n.Lang) {
 			all = append(all, string(l))
 		}
-		ds = append(ds, diag.Warnf(diag.Position{File: configFile}, "config/unlisted", "languages does not list %s, so readers do not see %s", n.Lang, n.Path).
+		ds = append(ds, diag.Warnf(diag.Position{File: configFile}, "config/unlisted", "language %q is not listed in languages, so readers do not see %s", n.Lang, n.Path).
 			WithHint("write languages: [%s]", strings.Join(all, ", ")))
 	}
 	return ds

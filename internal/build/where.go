@@ -34,7 +34,7 @@ func loadRobots(root fs.FS) ([]byte, []diag.Diagnostic, error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return src, nil, nil
 	}
-	return nil, []diag.Diagnostic{diag.Errorf(diag.Position{File: robotsFile}, "config/robots", "what the site asks of robots cannot be read: %v", err)}, nil
+	return nil, []diag.Diagnostic{diag.Errorf(diag.Position{File: robotsFile}, "config/robots", "unreadable file: %v", err)}, nil
 }
 
 func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
@@ -47,8 +47,8 @@ func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
 		domain, err = ghpages.Domain(string(src))
 	}
 	if err != nil {
-		return "", []diag.Diagnostic{diag.Errorf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "the site has no domain of its own: %v", err).
-			WithHint("write the domain alone, as notes.example.org")}, nil
+		return "", []diag.Diagnostic{diag.Errorf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "invalid domain: %v", err).
+			WithHint("write only the domain, such as notes.example.org")}, nil
 	}
 	return domain, nil, nil
 }
@@ -77,10 +77,10 @@ func otherDomain(c config.Config, domain string) []diag.Diagnostic {
 	if domain == "" || c.BaseURL == "" || err != nil {
 		return nil
 	}
-	said, err := ghpages.Domain(u.Hostname())
-	if err == nil && said == domain && (u.Path == "/" || u.Path == "") {
+	named, err := ghpages.Domain(u.Hostname())
+	if err == nil && named == domain && (u.Path == "/" || u.Path == "") {
 		return nil
 	}
-	return []diag.Diagnostic{diag.Warnf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "the domain is %s, and base_url leads to %s", domain, c.BaseURL).
-		WithHint("write base_url: https://%s/ into %s, or leave it out there", domain, configFile)}
+	return []diag.Diagnostic{diag.Warnf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "domain %s differs from base_url %s", domain, c.BaseURL).
+		WithHint("write base_url: https://%s/ in %s, or remove it there", domain, configFile)}
 }

@@ -35,9 +35,9 @@ func TestWhere(t *testing.T) {
 		{"settings and the same domain", known, "base_url: https://例え.テスト", "xn--r8jz45g.xn--zckzah", "https://例え.テスト/", repo, "xn--r8jz45g.xn--zckzah\n", ""},
 		{
 			"settings and another domain", known, "base_url: https://example.org/notes/", "example.org", "https://example.org/notes/", repo, "example.org\n",
-			"static/CNAME:1:1: the domain is example.org, and base_url leads to https://example.org/notes/ [config/domain]",
+			"static/CNAME:1:1: domain example.org differs from base_url https://example.org/notes/ [config/domain]",
 		},
-		{"no domain", known, "", "https://example.org", remote, repo, "", "static/CNAME:1:1: the site has no domain of its own: there is an address, and a domain is only its host: example.org [config/domain]"},
+		{"no domain", known, "", "https://example.org", remote, repo, "", "static/CNAME:1:1: invalid domain: there is an address, and a domain is only its host: example.org [config/domain]"},
 	} {
 		site := fstest.MapFS{
 			"content/1.27/a.ja.md": {Data: []byte("---\ntitle: あ\n---\n\n- い (#1)\n")},
@@ -142,10 +142,10 @@ func TestAliases(t *testing.T) {
 		codes = append(codes, d.String())
 	}
 	if diff := cmp.Diff([]string{
-		"content/1.27/a.ja.md: a page exists at 1.27/a, so the alias does not redirect here [address/alias]",
-		"content/1.27/a.ja.md: a page exists at 1.27/b, so the alias does not redirect here [address/alias]",
-		"content/1.27/b.ja.md: a page exists at 1.27, so the alias does not redirect here [address/alias]",
-		"content/1.27/b.ja.md: the alias 1.26/a is one of content/1.27/a.ja.md already [address/alias]",
+		"content/1.27/a.ja.md: alias 1.27/a is the address of a page, ignored [address/alias]",
+		"content/1.27/a.ja.md: alias 1.27/b is the address of a page, ignored [address/alias]",
+		"content/1.27/b.ja.md: alias 1.27 is the address of a page, ignored [address/alias]",
+		"content/1.27/b.ja.md: duplicate alias 1.26/a: also in content/1.27/a.ja.md [address/alias]",
 	}, codes); diff != "" {
 		t.Error(diff)
 	}

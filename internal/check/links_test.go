@@ -49,16 +49,16 @@ func TestDeadLinks(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s | %s", strings.TrimPrefix(d.String(), "content/more/house.en.md:"), d.Hint))
 	}
 	want := []string{
-		"4:8: no note 1.27/sig-nodes [link/missing-note] | did you mean ../1.27/sig-node.ja.md?",
-		"4:41: 1.27/sig-node is not written in ru [link/missing-version] | write ../1.27/sig-node.ja.md",
-		"5:1: 1.27/sig-node has no place pr-115332 [link/missing-place] | a heading or an entry says its id at its ¶",
-		"5:48: more/house has no place a-headin [link/missing-place] | did you mean #a-heading? A heading or an entry says its id at its ¶",
-		"5:67: no note 1.26/gone [link/missing-note] | write the path from this file, as ../1.26/sig-network.zh.md",
+		"4:8: unknown note \"1.27/sig-nodes\" [link/missing-note] | did you mean ../1.27/sig-node.ja.md?",
+		"4:41: note 1.27/sig-node has no version in ru [link/missing-version] | write ../1.27/sig-node.ja.md",
+		"5:1: unknown place \"#pr-115332\" in note 1.27/sig-node [link/missing-place] | copy the id from the ¶ of a heading or entry",
+		"5:48: unknown place \"#a-headin\" in note more/house [link/missing-place] | did you mean #a-heading? Copy the id from the ¶ of a heading or entry",
+		"5:67: unknown note \"1.26/gone\" [link/missing-note] | write the path relative to this file, such as ../1.26/sig-network.zh.md",
 		"5:94: no picture q.png beside the note [link/missing-file] | put it at content/more/q.png, or take the link out",
 		"6:19: no file more.csv beside the note [link/missing-file] | put it at content/more/more.csv, or take the link out",
 		"6:83: ../../site.yaml leads out of content/ [link/outside] | put the file beside the note",
-		"10:18: no note 1.27/gone [link/missing-note] | write the path from this file, as ../1.26/sig-network.zh.md",
-		"11:20: 1.27/sig-node has no place PR-115331 [link/missing-place] | did you mean #pr-115331? A heading or an entry says its id at its ¶",
+		"10:18: unknown note \"1.27/gone\" [link/missing-note] | write the path relative to this file, such as ../1.26/sig-network.zh.md",
+		"11:20: unknown place \"#PR-115331\" in note 1.27/sig-node [link/missing-place] | did you mean #pr-115331? Copy the id from the ¶ of a heading or entry",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(- want, + got) %s", diff)

@@ -126,8 +126,8 @@ content/1.27/sig-node.ja.md:27:195 [gate/unknown] did you mean JobPodFailurePoli
 content/1.27/sig-node.ja.md:27:217 [gate/unknown] did you mean PodDisruptionConditions? | fix: PodDisruptionConditions
 content/1.27/sig-node.ja.md:53:3 [gate/unknown] did you mean PodDisruptionBudget?
 content/1.27/sig-node.ja.md:53:132 [gate/unknown] did you mean PodDisruptionBudget? | fix: PodDisruptionBudget
-content/log/2023-spring.ja.md:9:93 [ref/unknown-kep] 3761 is a pull request of KEP-753: did you mean KEP-753?
-content/log/2023-spring.ja.md:12:3 [ref/unknown-kep] look the number up at https://kep.k8s.io/3759
+content/log/2023-spring.ja.md:9:93 [ref/unknown-kep] did you mean KEP-753? Pull request #3761 changed it
+content/log/2023-spring.ja.md:12:3 [ref/unknown-kep] check the number at https://kep.k8s.io/3759
 content/log/2023-spring.ja.md:18:86 [ref/misspelt-repository] did you mean kubernetes/enhancements? | fix: kubernetes/enhancements
 content/log/2023-spring.ja.md:21:63 [ref/slip] did you mean kubernetes/enhancements#3765 (KEP-2433)?
 content/log/2023-spring.ja.md:25:92 [ref/misspelt-repository] did you mean kubernetes/enhancements? | fix: kubernetes/enhancements

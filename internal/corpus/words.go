@@ -13,7 +13,7 @@ var english = &language{
 	gate: "The feature gate %s switches this on", kep: "The background is in %s",
 	kinds: []string{"API Change", "Feature", "Bug or Regression", "Other (Cleanup or Flake)"},
 	clauses: []string{
-		"The default of {f} in {c} is another one now",
+		"The default of {f} in {c} has changed",
 		"{c} no longer loses {f} when it starts again",
 		"On its start {c} checks {f} and warns of mistakes",
 		"The deprecated {f} was taken out of {c}",

@@ -104,7 +104,7 @@ func Lifecycles(in In) (Result, error) {
 		ds = append(append(ds, more...), others...)
 		m := groupName.FindSubmatch(register)
 		if m == nil {
-			ds = append(ds, diag.Warnf(diag.Position{File: name}, "api/group", "unknown API group: register.go beside it has no GroupName"))
+			ds = append(ds, diag.Warnf(diag.Position{File: name}, "api/group", "unknown API group: no GroupName in register.go of this directory"))
 			continue
 		}
 		apis = append(apis, parseLifecycle(string(src), string(m[1]), path.Base(path.Dir(name)))...)

@@ -65,7 +65,7 @@ func Pick(archive []byte) ([]byte, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%w: it has none of the files that are read", errArchive)
+		return nil, fmt.Errorf("%w: no files to import", errArchive)
 	}
 	return pack(files, strings.TrimSpace(commit+" "+day))
 }

@@ -438,21 +438,21 @@ func TestKEPDefects(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`keps/sig-node/2133-kubelet-credential-providers/kep.yaml:2:13: 2133 is also the number of keps/sig-cloud-provider/2133-out-of-tree-credential-provider`,
-		`keps/sig-node/2043-pod-resource-concrete-assigments/kep.yaml:2:13: the file says 1884, its folder 2043-pod-resource-concrete-assigments`,
-		`keps/sig-node/2625-cpumanager-policies-thread-placement/kep.yaml:8:9: "imlpemented" is no status`,
-		`keps/sig-api-machinery/4355-coordinated-leader-election/kep.yaml:10:16: creation-date is "2023-14-05", which is no date`,
-		`keps/sig-storage/625-csi-migration/kep.yaml:46:11: "CSIMigration{vendor}" cannot be the name of a feature gate`,
-		`keps/sig-instrumentation/3498-extending-stability/kep.yaml:32:11: "n/a" names no feature gate`,
-		`keps/sig-storage/3314-csi-changed-block-tracking/kep.yaml:48:11: "None" names no feature gate`,
-		`milestone.stable is "TBD", which is no release`, `latest-milestone is "0.0", which is no release`,
-		`milestone.stable is "", which is no release`, `keps/NNNN-kep-template/kep.yaml:2:13: NNNN is no number`,
+		`keps/sig-node/2133-kubelet-credential-providers/kep.yaml:2:13: duplicate KEP number 2133: also used by keps/sig-cloud-provider/2133-out-of-tree-credential-provider`,
+		`keps/sig-node/2043-pod-resource-concrete-assigments/kep.yaml:2:13: number 1884 differs from 2043-pod-resource-concrete-assigments in the directory name`,
+		`keps/sig-node/2625-cpumanager-policies-thread-placement/kep.yaml:8:9: unknown status "imlpemented"`,
+		`keps/sig-api-machinery/4355-coordinated-leader-election/kep.yaml:10:16: invalid date in creation-date: "2023-14-05"`,
+		`keps/sig-storage/625-csi-migration/kep.yaml:46:11: invalid feature gate name "CSIMigration{vendor}"`,
+		`keps/sig-instrumentation/3498-extending-stability/kep.yaml:32:11: invalid feature gate name "n/a"`,
+		`keps/sig-storage/3314-csi-changed-block-tracking/kep.yaml:48:11: invalid feature gate name "None"`,
+		`invalid release in milestone.stable: "TBD"`, `invalid release in latest-milestone: "0.0"`,
+		`invalid release in milestone.stable: ""`, `keps/NNNN-kep-template/kep.yaml:2:13: placeholder NNNN`,
 	} {
 		if !strings.Contains(all.String(), want) {
 			t.Errorf("not reported: %s", want)
 		}
 	}
-	if n := strings.Count(all.String(), "0000 is no number yet"); n != 4 {
+	if n := strings.Count(all.String(), "placeholder 0000 instead of a number"); n != 4 {
 		t.Errorf("0000 is used four times, %d reported", n)
 	}
 }

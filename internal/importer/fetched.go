@@ -20,7 +20,7 @@ import (
 const sigRelease = "https://raw.githubusercontent.com/kubernetes/sig-release/master"
 
 // ErrNotThere means that upstream has no notes of a release.
-var ErrNotThere = errors.New("there are no release notes")
+var ErrNotThere = errors.New("no release notes")
 
 // Getter downloads files. [*fetch.Client] implements it.
 type Getter interface {
@@ -45,7 +45,7 @@ type Fetched struct {
 // of ctx. One of the files may be missing, as in a checkout.
 func FetchRelease(ctx context.Context, g Getter, from string, release note.Release) (*Fetched, error) {
 	if !upstream.IsRelease(string(release)) {
-		return nil, fmt.Errorf("%q is no release: write it as 1.27", release)
+		return nil, fmt.Errorf("invalid release %q: write it as 1.27", release)
 	}
 	f := &Fetched{files: map[string][]byte{}}
 	for _, base := range draftPaths(release) {
@@ -58,7 +58,7 @@ func FetchRelease(ctx context.Context, g Getter, from string, release note.Relea
 			return f, nil
 		}
 	}
-	return nil, fmt.Errorf("%w of %s at %s", ErrNotThere, release, fetch.Redact(from))
+	return nil, fmt.Errorf("%w for %s at %s", ErrNotThere, release, fetch.Redact(from))
 }
 
 // take downloads one file, if it exists.

@@ -104,7 +104,7 @@ func TestFetchReleaseFiles(t *testing.T) {
 func TestFetchReleaseRefused(t *testing.T) {
 	address, asked := mirror(t, fstest.MapFS{"README.md": {Data: []byte("x")}})
 	_, err := FetchRelease(t.Context(), new(fetch.Client), strings.Replace(address, "://", "://me:hidden@", 1), "1.99")
-	if want := "there are no release notes of 1.99 at " + address; !errors.Is(err, ErrNotThere) || err.Error() != want {
+	if want := "no release notes for 1.99 at " + address; !errors.Is(err, ErrNotThere) || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if len(*asked) != 4 {

@@ -111,12 +111,12 @@ func (g *gateReader) page(src []byte, name string, lang note.Lang) bool {
 	known := g.gates[gate.Name]
 	switch {
 	case lang == "en" && known != nil:
-		g.ds = append(g.ds, diag.Warnf(at, "gate/duplicate", "%s has another page: this one is left out", gate.Name))
+		g.ds = append(g.ds, diag.Warnf(at, "gate/duplicate", "duplicate page for feature gate %q, omitted", gate.Name))
 		return false
 	case lang == "en":
 		g.gates[gate.Name] = gate
 	case known == nil:
-		g.ds = append(g.ds, diag.Warnf(at, "gate/unknown", "%s has no English page: this one is left out", gate.Name))
+		g.ds = append(g.ds, diag.Warnf(at, "gate/unknown", "no English page for feature gate %q, omitted", gate.Name))
 		return false
 	case gate.Description[lang] != "":
 		known.Description[lang] = gate.Description[lang]
@@ -130,21 +130,21 @@ func parseGate(src []byte, name string, lang note.Lang) (*upstream.Gate, diag.Po
 	r := reader{family: "gate", file: name}
 	front, body, ok := frontMatter(src)
 	if !ok {
-		r.warn(strictyaml.Text{}, "front-matter", "the page does not begin with front matter that ends")
+		r.warn(strictyaml.Text{}, "front-matter", "missing or unclosed front matter")
 		return nil, diag.Position{}, r.ds
 	}
 	var p gatePage
 	r.ds = strictyaml.Unmarshal(front, diag.Position{File: name, Line: 2}, &p, strictyaml.Lax(), strictyaml.Code("gate"))
 	title := strings.TrimSpace(p.Title.Value)
 	if !gateName.MatchString(title) {
-		r.warn(p.Title, "title", "%q is no name of a feature gate: the page is left out", cut(title))
+		r.warn(p.Title, "title", "invalid feature gate name %q, page omitted", cut(title))
 		return nil, orFile(p.Title.Pos, name), r.ds
 	}
 	g := &upstream.Gate{Name: title, FormerTitles: values(p.FormerTitles), Description: map[note.Lang]string{}}
 	if text := description(body); text != "" {
 		g.Description[lang] = text
 	} else {
-		r.info(strictyaml.Text{}, "description", "the page has no text")
+		r.info(strictyaml.Text{}, "description", "empty page")
 	}
 	if lang == "en" {
 		r.englishGate(g, p)
@@ -155,23 +155,23 @@ func parseGate(src []byte, name string, lang note.Lang) (*upstream.Gate, diag.Po
 // englishGate reads values that only the English page has.
 func (r *reader) englishGate(g *upstream.Gate, p gatePage) {
 	if p.ContentType != "feature_gate" {
-		r.info(p.Title, "content-type", "the page's content_type is %q, not feature_gate", p.ContentType)
+		r.info(p.Title, "content-type", "unexpected content_type %q, expected feature_gate", p.ContentType)
 	}
 	if base := strings.TrimSuffix(path.Base(r.file), ".md"); base != g.Name {
-		r.warn(p.Title, "title", "the title %s differs from the file's name", g.Name)
+		r.warn(p.Title, "title", "title %q differs from the file name", g.Name)
 	}
 	if removed := r.truth(p.Removed, "removed"); removed != nil {
 		g.Removed = *removed
 	}
 	if len(p.Stages) == 0 {
-		r.warn(p.Title, "stages", "%s has no stages", g.Name)
+		r.warn(p.Title, "stages", "no stages for feature gate %q", g.Name)
 	}
 	for _, s := range p.Stages {
 		g.Stages = append(g.Stages, r.gateStage(s))
 	}
 	for i := 1; i < len(g.Stages); i++ {
 		if g.Stages[i].From != "" && upstream.CompareReleases(g.Stages[i].From, g.Stages[i-1].From) < 0 {
-			r.warn(p.Stages[i].From, "order", "%s begins in %s, before the stage above it", p.Stages[i].Stage.Value, g.Stages[i].From)
+			r.warn(p.Stages[i].From, "order", "stage %s starts in %s, before the stage above it", p.Stages[i].Stage.Value, g.Stages[i].From)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func (r *reader) englishGate(g *upstream.Gate, p gatePage) {
 func (r *reader) gateStage(s gatePageStage) upstream.GateStage {
 	word := strictyaml.Text{Value: strings.TrimSpace(s.Stage.Value), Pos: orFile(s.Stage.Pos, s.Pos.File)}
 	if word.Value != s.Stage.Value {
-		r.info(s.Stage, "space", "%q has space around it", s.Stage.Value)
+		r.info(s.Stage, "space", "surrounding space in %q", s.Stage.Value)
 	}
 	out := upstream.GateStage{
 		Stage:   note.Stage(r.word(word, "stage", kepStages)),
@@ -192,13 +192,13 @@ func (r *reader) gateStage(s gatePageStage) upstream.GateStage {
 	}
 	at := strictyaml.Text{Pos: s.Pos}
 	if out.Default == nil {
-		r.info(at, "default", "the stage has no default value")
+		r.info(at, "default", "stage has no default value")
 	}
 	if out.From == "" {
-		r.warn(at, "from", "the stage does not say in which release it begins")
+		r.warn(at, "from", "stage has no first release")
 	}
 	if out.To != "" && upstream.CompareReleases(out.To, out.From) < 0 {
-		r.warn(s.To, "order", "the stage ends in %s, before it begins in %s", out.To, out.From)
+		r.warn(s.To, "order", "stage ends in %s, before its start in %s", out.To, out.From)
 	}
 	return out
 }
@@ -212,7 +212,7 @@ func (r *reader) truth(t strictyaml.Text, key string) *bool {
 		yes := word == "true"
 		return &yes
 	default:
-		r.warn(t, "type", "%s takes true or false, not %q", key, cut(word))
+		r.warn(t, "type", "%s must be true or false, not %q", key, cut(word))
 		return nil
 	}
 }

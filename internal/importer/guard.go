@@ -22,20 +22,20 @@ func (r Result) Guard(site fs.FS, dir string) error {
 		was, err := fs.ReadFile(site, place)
 		there := err == nil
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("reading %s, which is to be replaced: %w", place, err)
+			return fmt.Errorf("reading the old %s: %w", place, err)
 		}
 		read, had := records(now), records(was)
 		switch {
 		case r.Damaged != nil && there:
-			return fmt.Errorf("%w: %s (%s) is kept", r.Damaged, place, amount(had, was))
+			return fmt.Errorf("%w: keeping %s (%s)", r.Damaged, place, amount(had, was))
 		case r.Damaged != nil:
-			return fmt.Errorf("%w: %s is not written", r.Damaged, place)
+			return fmt.Errorf("%w: not writing %s", r.Damaged, place)
 		case read == 0 && !there:
-			return fmt.Errorf("nothing was read: %s is not written", place)
+			return fmt.Errorf("empty result: not writing %s", place)
 		case read == 0, 2*read < had, 2*len(now) < len(was):
-			return fmt.Errorf("too little was read (%s): %s (%s) is kept", amount(read, now), place, amount(had, was))
+			return fmt.Errorf("incomplete result (%s): keeping %s (%s)", amount(read, now), place, amount(had, was))
 		case 2*published(now) < published(was):
-			return fmt.Errorf("too little was read (%s): %s (%s) is kept", notes(published(now)), place, notes(published(was)))
+			return fmt.Errorf("incomplete result (%s): keeping %s (%s)", notes(published(now)), place, notes(published(was)))
 		}
 	}
 	return nil

@@ -84,7 +84,7 @@ func TestPulls(t *testing.T) {
 
 // TestNoTable refuses files that are no table: whoever names one wants it taken.
 func TestNoTable(t *testing.T) {
-	const want = "table.json is no table of pull requests: a JSON object from their numbers to lists of numbers of KEPs"
+	const want = "invalid table of pull requests table.json: expected a JSON object from pull request numbers to lists of KEP numbers"
 	for _, src := range []string{``, `{}`, `null`, `[]`, `{"1": ["a"`, `{"12": "x"}`, `{"1": [2]} {`} {
 		if _, _, err := parsePulls([]byte(src), "table.json"); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", src, err)

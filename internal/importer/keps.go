@@ -66,7 +66,7 @@ func sharedNumbers(keps []*upstream.KEP, at []diag.Position) []diag.Diagnostic {
 			continue
 		}
 		if other := first[k.Number]; other != nil {
-			ds = append(ds, diag.Warnf(at[i], "kep/number-twice", "%s is also the number of %s", k.Number, other.Dir))
+			ds = append(ds, diag.Warnf(at[i], "kep/number-twice", "duplicate KEP number %s: also used by %s", k.Number, other.Dir))
 			continue
 		}
 		first[k.Number] = k
@@ -152,22 +152,22 @@ func (r *reader) kepNumber(t strictyaml.Text, slug string) string {
 	folder, _, _ := strings.Cut(slug, "-")
 	switch {
 	case number == "" && isDigits(folder):
-		r.warn(t, "number", "the file gives no number: its folder's, %s, is taken", folder)
+		r.warn(t, "number", "missing number, using %s from the directory", folder)
 		return folder
 	case number == "":
-		r.warn(t, "number", "neither the file nor its folder gives a number")
+		r.warn(t, "number", "missing number, also in the directory name")
 		return "NNNN"
 	case number == "NNNN":
-		r.info(t, "number", "NNNN is no number: this is the template")
+		r.info(t, "number", "placeholder NNNN: this is the template")
 	case !isDigits(number):
-		r.warn(t, "number", "%q is no number", cut(number))
+		r.warn(t, "number", "invalid number %q", cut(number))
 		return "NNNN"
 	case strings.Trim(number, "0") == "":
-		r.info(t, "number", "%s is no number yet", number)
+		r.info(t, "number", "placeholder %s instead of a number", number)
 	case strings.TrimLeft(folder, "0") != strings.TrimLeft(number, "0"):
-		r.warn(t, "number-folder", "the file says %s, its folder %s", number, slug)
+		r.warn(t, "number-folder", "number %s differs from %s in the directory name", number, slug)
 	case folder != number:
-		r.info(t, "number-folder", "the file writes %s, its folder %s", number, folder)
+		r.info(t, "number-folder", "number %s is written differently in the directory name: %s", number, folder)
 	}
 	return number
 }
@@ -176,7 +176,7 @@ func (r *reader) kepNumber(t strictyaml.Text, slug string) string {
 func (r *reader) folder(t strictyaml.Text, k *upstream.KEP) {
 	group, _, _ := strings.Cut(strings.TrimPrefix(k.Dir, "keps/"), "/")
 	if groupFolder.MatchString(group) && k.SIG != "" && sigLabel(group) != k.SIG {
-		r.info(t, "sig-folder", "the KEP lies in %s and belongs to %s", group, strings.TrimSpace(t.Value))
+		r.info(t, "sig-folder", "KEP of %[2]s is in the directory of %[1]s", group, strings.TrimSpace(t.Value))
 	}
 }
 
@@ -198,11 +198,11 @@ func (r *reader) gates(gs []kepGate) []upstream.GateUse {
 	for _, g := range gs {
 		name := strings.TrimSpace(g.Name.Value)
 		if noGate.MatchString(name) {
-			r.info(g.Name, "gate", "%q names no feature gate", name)
+			r.info(g.Name, "gate", "invalid feature gate name %q", name)
 			continue
 		}
 		if !gateName.MatchString(name) {
-			r.warn(g.Name, "gate", "%q cannot be the name of a feature gate", cut(name))
+			r.warn(g.Name, "gate", "invalid feature gate name %q", cut(name))
 		}
 		out = append(out, upstream.GateUse{Name: name, Components: values(g.Components)})
 	}
@@ -217,7 +217,7 @@ func (r *reader) others(ts []strictyaml.Text, field string) []string {
 		switch v := strings.TrimSpace(t.Value); {
 		case v == "":
 		case placeholder.MatchString(v) || ofTemplate.MatchString(v):
-			r.info(t, field, "%q in %s points to nothing", cut(v), field)
+			r.info(t, field, "placeholder %q in %s", cut(v), field)
 		default:
 			out = append(out, v)
 		}
@@ -232,7 +232,7 @@ func (r *reader) sig(t strictyaml.Text) note.SIG {
 	case name == "":
 		return ""
 	case !groupFolder.MatchString(name):
-		r.warn(t, "sig", "%q is no group", cut(t.Value))
+		r.warn(t, "sig", "invalid group %q", cut(t.Value))
 		return ""
 	}
 	return sigLabel(name)

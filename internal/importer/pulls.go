@@ -45,11 +45,11 @@ func importPulls(in In) (Result, error) {
 func pullsOfHistory(dir string) (map[string][]string, []diag.Diagnostic) {
 	merged, err := git.Merged(dir, "keps")
 	if err == nil && len(merged) == 0 {
-		err = errors.New("the history has no pull request that touched a KEP")
+		err = errors.New("no pull request in the history changed a KEP")
 	}
 	if err != nil {
-		return nil, []diag.Diagnostic{diag.Warnf(diag.Position{File: "keps"}, "pulls/history", "%v: %s stays as it is", err, upstream.PullFile).
-			WithHint("clone the whole history, or name a table with --pull-requests")}
+		return nil, []diag.Diagnostic{diag.Warnf(diag.Position{File: "keps"}, "pulls/history", "%v: keeping %s", err, upstream.PullFile).
+			WithHint("clone with full history, or pass a table with --pull-requests")}
 	}
 	table := map[string]map[int]bool{}
 	for _, pull := range merged {
@@ -93,7 +93,7 @@ func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic
 	d := json.NewDecoder(bytes.NewReader(src))
 	d.UseNumber()
 	if err := d.Decode(&table); err != nil || d.More() || len(table) == 0 {
-		return nil, nil, fmt.Errorf("%s is no table of pull requests: a JSON object from their numbers to lists of numbers of KEPs", name)
+		return nil, nil, fmt.Errorf("invalid table of pull requests %s: expected a JSON object from pull request numbers to lists of KEP numbers", name)
 	}
 	var ds []diag.Diagnostic
 	out := make(map[string][]string, len(table))
@@ -105,7 +105,7 @@ func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic
 				numbers = append(numbers, n)
 				continue
 			}
-			ds = append(ds, diag.Warnf(diag.Position{File: name}, "pulls/number", "pull request %q, KEP %q: no number", cut(pull), cut(k.String())))
+			ds = append(ds, diag.Warnf(diag.Position{File: name}, "pulls/number", "invalid number in pull request %q, KEP %q", cut(pull), cut(k.String())))
 		}
 		slices.SortFunc(numbers, cmp.Compare)
 		for _, n := range slices.Compact(numbers) {

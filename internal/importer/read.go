@@ -22,7 +22,7 @@ const (
 )
 
 func errCheckout(what, repository string) error {
-	return fmt.Errorf("there is no %s: is this a checkout of %s?", what, repository)
+	return fmt.Errorf("no %s: is this a checkout of %s?", what, repository)
 }
 
 // Codes for a source that could not be read.
@@ -42,17 +42,17 @@ func read(fsys fs.FS, name string, limit int64) ([]byte, []diag.Diagnostic, erro
 		return nil, nil, fmt.Errorf("importing: %w", err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, unreadable(name, "this is no plain file"), nil
+		return nil, unreadable(name, "not a regular file"), nil
 	}
 	if info.Size() > limit {
-		return nil, unreadable(name, fmt.Sprintf("%d bytes are more than the %d that are taken", info.Size(), limit)), nil
+		return nil, unreadable(name, fmt.Sprintf("%d bytes, limit %d", info.Size(), limit)), nil
 	}
 	b, err := fs.ReadFile(fsys, name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("importing: %w", err)
 	}
 	if len(bytes.TrimSpace(b)) == 0 {
-		return b, []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, codeEmpty, "the file is empty")}, nil
+		return b, []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, codeEmpty, "empty file")}, nil
 	}
 	return b, nil, nil
 }
@@ -76,7 +76,7 @@ func find(fsys fs.FS, root string, keep func(name string) bool) ([]string, []dia
 		case e.IsDir() || !keep(name):
 			return nil
 		case len(names) == maxFiles:
-			ds = append(ds, unreadable(path.Dir(name), fmt.Sprintf("more than %d files: the rest is not read", maxFiles))...)
+			ds = append(ds, unreadable(path.Dir(name), fmt.Sprintf("more than %d files, rest skipped", maxFiles))...)
 			return fs.SkipAll
 		}
 		names = append(names, name)

@@ -49,7 +49,7 @@ func orFile(p diag.Position, file string) diag.Position {
 func (r *reader) required(t strictyaml.Text, key string) string {
 	text := strings.TrimSpace(t.Value)
 	if text == "" {
-		r.warn(t, "missing", "%s is missing", key)
+		r.warn(t, "missing", "missing %s", key)
 	}
 	return text
 }
@@ -67,7 +67,7 @@ func (r *reader) optionalWord(t strictyaml.Text, key string, known []string) str
 	if word == "" || slices.Contains(known, word) {
 		return word
 	}
-	r.warn(t, key, "%q is no %s", cut(word), key)
+	r.warn(t, key, "unknown %[2]s %[1]q", cut(word), key)
 	if near := diag.Near(word, known); near != "" {
 		r.hint("did you mean %s?", near)
 	} else {
@@ -91,13 +91,13 @@ func (r *reader) release(t strictyaml.Text, key string) note.Release {
 	}
 	if placeholder.MatchString(text) {
 		if t.Pos.File != "" {
-			r.info(t, "milestone", "%s is %q, which is no release", key, text)
+			r.info(t, "milestone", "invalid release in %s: %q", key, text)
 		}
 		return ""
 	}
-	r.warn(t, "milestone", "%s is %q, which is no release", key, cut(text))
+	r.warn(t, "milestone", "invalid release in %s: %q", key, cut(text))
 	if m := releaseIn.FindStringSubmatch(text); m != nil {
-		r.hint("the first one in it, %s, is taken", m[1])
+		r.hint("using the first one, %s", m[1])
 		return note.Release(m[1])
 	}
 	return ""
@@ -108,7 +108,7 @@ var lostZero = regexp.MustCompile(`^1\.[1-4]$`)
 
 func (r *reader) milestone(t strictyaml.Text, key string) note.Release {
 	if text := strings.TrimSpace(t.Value); lostZero.MatchString(text) {
-		r.warn(t, "milestone", "%s is %s: no KEP is that old", key, text)
+		r.warn(t, "milestone", "implausible %s %s: older than all KEPs", key, text)
 		r.hint("did you mean %s0, in quotes?", text)
 	}
 	return r.release(t, key)
@@ -122,11 +122,11 @@ func (r *reader) date(t strictyaml.Text, key string) string {
 	}
 	day, err := time.Parse("2006-1-2", text)
 	if err != nil {
-		r.warn(t, "date", "%s is %q, which is no date", key, cut(text))
+		r.warn(t, "date", "invalid date in %s: %q", key, cut(text))
 		return ""
 	}
 	if iso := day.Format(time.DateOnly); iso != text {
-		r.info(t, "date", "%s is %q, read as %s", key, text, iso)
+		r.info(t, "date", "unusual date in %s: %q, read as %s", key, text, iso)
 		return iso
 	}
 	return text
@@ -141,7 +141,7 @@ func (r *reader) people(t strictyaml.Text) []string {
 	handle := strings.TrimPrefix(text, "@")
 	switch {
 	case placeholder.MatchString(text):
-		r.info(t, "author", "%q names nobody", text)
+		r.info(t, "author", "placeholder %q instead of a name", text)
 		return nil
 	case upstream.IsHandle(handle):
 		return []string{handle}
@@ -153,10 +153,10 @@ func (r *reader) people(t strictyaml.Text) []string {
 		}
 	}
 	if len(found) > 0 || len(text) > 200 {
-		r.warn(t, "author", "%q is no handle: %d handles are taken from it", cut(text), len(found))
+		r.warn(t, "author", "invalid handle %q, using %d handles in it", cut(text), len(found))
 		return found
 	}
-	r.info(t, "author", "%q is no handle", cut(text))
+	r.info(t, "author", "invalid handle %q", cut(text))
 	return []string{text}
 }
 

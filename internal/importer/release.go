@@ -21,7 +21,7 @@ import (
 // do_not_publish. Without the JSON, only the entries of the Markdown exist.
 func Release(in In) (Result, error) {
 	if !upstream.IsRelease(string(in.Release)) {
-		return Result{}, fmt.Errorf("%q is no release: write it as 1.27", in.Release)
+		return Result{}, fmt.Errorf("invalid release %q: write it as 1.27", in.Release)
 	}
 	base, js, md, ds, err := readDrafts(in)
 	if err != nil {
@@ -115,7 +115,7 @@ func (m *merge) addJSON(notes []jsonNote, ds []diag.Diagnostic) {
 	for _, j := range notes {
 		k := key{j.note.Repo, j.note.PR}
 		if m.notes[k] != nil {
-			m.say(diag.Warning, j.pos, "release/duplicate", "#%d stands in the file a second time: the first one is taken", k.pr)
+			m.say(diag.Warning, j.pos, "release/duplicate", "duplicate #%d, using the first one", k.pr)
 			continue
 		}
 		n := j.note
@@ -220,7 +220,7 @@ func (m *merge) first(n *upstream.ReleaseNote, e draftEntry) {
 // again adds a further entry of a published note: the same text below another heading, or another
 // text.
 func (m *merge) again(n *upstream.ReleaseNote, e draftEntry) {
-	m.say(diag.Info, e.pos, "release/again", "#%d stands in the notes a second time", n.PR)
+	m.say(diag.Info, e.pos, "release/again", "#%d is listed twice", n.PR)
 	n.Urgent = n.Urgent || e.urgent
 	if n.Kind == "" {
 		n.Kind = e.kind
@@ -272,7 +272,7 @@ func (m *merge) agree(n *upstream.ReleaseNote, e draftEntry) {
 		m.say(diag.Info, e.pos, "release/sigs", "#%d has SIGs %v here, %v in the JSON", n.PR, e.sigs, j.note.SIGs)
 	}
 	if e.kind != "" && j.note.Kind != "" && e.kind != j.note.Kind {
-		m.say(diag.Info, e.pos, "release/kind", "#%d stands under %s, by the JSON it is %s", n.PR, e.section, j.note.Kind)
+		m.say(diag.Info, e.pos, "release/kind", "#%d is listed under %s, but its kind in the JSON is %s", n.PR, e.section, j.note.Kind)
 	}
 }
 

@@ -48,7 +48,7 @@ type rawNote struct {
 func parseNotes(src []byte, file string) ([]jsonNote, []diag.Diagnostic) {
 	p := notesReader{file: file, src: src, dec: json.NewDecoder(bytes.NewReader(src))}
 	if t, err := p.dec.Token(); err != nil || t != json.Delim('{') {
-		p.problem(diag.Error, "release/json", "this is no object of release notes")
+		p.problem(diag.Error, "release/json", "invalid JSON: expected an object of release notes")
 		return nil, p.ds
 	}
 	var out []jsonNote
@@ -65,7 +65,7 @@ func parseNotes(src []byte, file string) ([]jsonNote, []diag.Diagnostic) {
 			return out, p.ds
 		}
 		if len(out) == maxFiles {
-			p.problem(diag.Error, "release/json", "more than %d notes: the rest is not read", maxFiles)
+			p.problem(diag.Error, "release/json", "more than %d notes, rest skipped", maxFiles)
 			return out, p.ds
 		}
 		if n, ok := p.note(fmt.Sprint(name), raw); ok {
@@ -103,25 +103,25 @@ func (p *notesReader) problem(s diag.Severity, code diag.Code, format string, ar
 
 func (p *notesReader) broken(err error) {
 	p.at = max(p.at, min(p.dec.InputOffset(), int64(len(p.src))))
-	p.problem(diag.Error, "release/json", "the JSON breaks off here, the rest is not read: %v", err)
+	p.problem(diag.Error, "release/json", "invalid JSON, rest skipped: %v", err)
 }
 
 // note reads one note; false if it is unusable.
 func (p *notesReader) note(name string, raw json.RawMessage) (jsonNote, bool) {
 	var r rawNote
 	if err := json.Unmarshal(raw, &r); err != nil {
-		p.problem(diag.Error, "release/note", "note %s: %s", cut(name), jsonReason(err))
+		p.problem(diag.Error, "release/note", "invalid note %q: %s", cut(name), jsonReason(err))
 	}
 	number, err := strconv.Atoi(name)
 	if err == nil && r.PRNumber == 0 {
 		r.PRNumber = number
 	}
 	if r.PRNumber <= 0 {
-		p.problem(diag.Error, "release/number", "note %s has no number: it is left out", cut(name))
+		p.problem(diag.Error, "release/number", "missing number in note %q, omitted", cut(name))
 		return jsonNote{}, false
 	}
 	if number != r.PRNumber {
-		p.problem(diag.Warning, "release/number", "note %s says that it is of #%d", cut(name), r.PRNumber)
+		p.problem(diag.Warning, "release/number", "number of note %q is #%d", cut(name), r.PRNumber)
 	}
 	n := jsonNote{hold: r.DoNotPublish, pos: p.pos(), note: upstream.ReleaseNote{
 		PR: r.PRNumber, Repo: p.repo(r), Text: plainSpace(r.Text), Author: p.author(r), Urgent: r.ActionRequired,
@@ -141,7 +141,7 @@ func (p *notesReader) note(name string, raw json.RawMessage) (jsonNote, bool) {
 // jsonReason describes why a JSON value could not be decoded.
 func jsonReason(err error) string {
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Sprintf("%q cannot be read from JSON's %s", cmp.Or(e.Field, "the note"), e.Value)
+		return fmt.Sprintf("%q cannot be a JSON %s", cmp.Or(e.Field, "the note"), e.Value)
 	}
 	return err.Error()
 }
@@ -153,7 +153,7 @@ func (p *notesReader) repo(r rawNote) string {
 	case r.PRURL == "", m != nil && m[1] == upstreamRepo:
 		return ""
 	case m == nil:
-		p.problem(diag.Warning, "release/address", "#%d: %q is no address of a pull request", r.PRNumber, cut(r.PRURL))
+		p.problem(diag.Warning, "release/address", "#%d: invalid pull request URL %q", r.PRNumber, cut(r.PRURL))
 		return ""
 	}
 	return m[1]
@@ -162,7 +162,7 @@ func (p *notesReader) repo(r rawNote) string {
 func (p *notesReader) author(r rawNote) note.Person {
 	handle := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(r.Author), "@"), botSuffix)
 	if handle != "" && !upstream.IsHandle(handle) {
-		p.problem(diag.Warning, "release/author", "#%d: %q is no handle", r.PRNumber, cut(handle))
+		p.problem(diag.Warning, "release/author", "#%d: invalid handle %q", r.PRNumber, cut(handle))
 		return ""
 	}
 	return note.Person(handle)
@@ -176,7 +176,7 @@ func (p *notesReader) labels(in []string, what string) []string {
 	var out []string
 	for _, l := range in {
 		if !labelForm.MatchString(l) {
-			p.problem(diag.Warning, "release/label", "%q is no label below %s/", cut(l), what)
+			p.problem(diag.Warning, "release/label", "invalid label %q below %s/", cut(l), what)
 			continue
 		}
 		out = append(out, l)
@@ -205,7 +205,7 @@ func (p *notesReader) kinds(r rawNote) []note.EntryKind {
 	for _, label := range r.Kinds {
 		k, known := kindLabels[label]
 		if !known {
-			p.problem(diag.Info, "release/kind", "#%d: kind/%s is none that notes are ordered by", r.PRNumber, cut(label))
+			p.problem(diag.Info, "release/kind", "#%d: unknown label kind/%s", r.PRNumber, cut(label))
 			continue
 		}
 		out = append(out, k)
@@ -235,7 +235,7 @@ func (p *notesReader) documents(r rawNote, n *upstream.ReleaseNote) {
 	for _, d := range r.Documentation {
 		address := strings.TrimSpace(d.URL)
 		if u, err := url.Parse(address); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
-			p.problem(diag.Warning, "release/address", "#%d: %q is no address", r.PRNumber, cut(address))
+			p.problem(diag.Warning, "release/address", "#%d: invalid URL %q", r.PRNumber, cut(address))
 			continue
 		}
 		n.Docs = append(n.Docs, upstream.Doc{Type: d.Type, Description: strings.Trim(strings.TrimSpace(d.Description), "[]"), URL: address})
@@ -259,7 +259,7 @@ func (p *notesReader) kepOf(r rawNote, n *upstream.ReleaseNote, address string) 
 		n.KEPPulls = append(n.KEPPulls, m[1])
 		return
 	}
-	p.problem(diag.Info, "release/kep", "#%d: no KEP can be told from %s", r.PRNumber, cut(address))
+	p.problem(diag.Info, "release/kep", "#%d: cannot determine the KEP from %s", r.PRNumber, cut(address))
 }
 
 // sortNumbers sorts strings of digits without leading zeros numerically.

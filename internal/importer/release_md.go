@@ -143,7 +143,7 @@ func (p *draftReader) flush() {
 	pos := diag.Position{File: p.file, Line: p.open.from + 1}
 	if words := strings.Trim(raw, "-*+#> \t\n"); words != "" {
 		if p.expected() && !noUrgent.MatchString(words) {
-			p.ds = append(p.ds, diag.Warnf(pos, "release/no-attribution", "note without a pull request: %s", cut(strings.Join(strings.Fields(words), " "))))
+			p.ds = append(p.ds, diag.Warnf(pos, "release/no-attribution", "no pull request reference in entry: %s", cut(strings.Join(strings.Fields(words), " "))))
 			p.unnumbered(raw, pos)
 		} else {
 			p.leaveOut(pos)
@@ -214,10 +214,10 @@ func (p *draftReader) item(from, to int) {
 	p.open, p.above = nil, true
 	pos := diag.Position{File: p.file, Line: from + 1}
 	if found.damaged {
-		p.ds = append(p.ds, diag.Warnf(pos, "release/damaged", "the attribution has a parenthesis too many or too few, or a handle without @"))
+		p.ds = append(p.ds, diag.Warnf(pos, "release/damaged", "malformed attribution: unbalanced parenthesis, or handle without @"))
 	}
 	if len(found.entries) > 1 {
-		p.ds = append(p.ds, diag.Warnf(pos, "release/several", "%d entries stand in one list item", len(found.entries)))
+		p.ds = append(p.ds, diag.Warnf(pos, "release/several", "%d entries in one list item", len(found.entries)))
 	}
 	for _, e := range found.entries {
 		e.pos = pos

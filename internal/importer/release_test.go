@@ -153,7 +153,7 @@ func TestWithoutOne(t *testing.T) {
 			t.Errorf("%s: %d published, %v", c.name, r.Count("published"), err)
 		}
 	}
-	if _, err := Release(In{FS: fstest.MapFS{}, Release: "../../etc"}); err == nil || !strings.Contains(err.Error(), "no release") {
+	if _, err := Release(In{FS: fstest.MapFS{}, Release: "../../etc"}); err == nil || !strings.Contains(err.Error(), "invalid release") {
 		t.Errorf("a release is checked before it is part of a path: %v", err)
 	}
 }

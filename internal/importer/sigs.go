@@ -112,10 +112,10 @@ func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) 
 	at := strictyaml.Text{Pos: g.Pos}
 	switch {
 	case !groupFolder.MatchString(dir):
-		r.warn(at, "dir", "%q is no folder of a group: it is left out", cut(dir))
+		r.warn(at, "dir", "invalid group directory %q, omitted", cut(dir))
 		return nil
 	case seen[dir]:
-		r.warn(g.Dir, "duplicate", "%s stands here a second time: it is left out", dir)
+		r.warn(g.Dir, "duplicate", "duplicate group %q, omitted", dir)
 		return nil
 	}
 	seen[dir] = true
@@ -131,17 +131,17 @@ func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) 
 		Leads:       append(r.leads(g.Leadership.Chairs, "chair"), r.leads(g.Leadership.TechLeads, "tech-lead")...),
 	}
 	if s.Name == "" {
-		r.warn(at, "missing", "%s has no name: its folder is taken", dir)
+		r.warn(at, "missing", "missing name of group %q, using its directory", dir)
 		s.Name = dir
 	}
 	if s.Charter == "" {
-		r.info(at, "missing", "%s has no charter", dir)
+		r.info(at, "missing", "missing charter of group %q", dir)
 	}
 	for _, p := range g.Subprojects {
 		if p.Name.Pos.File == "" {
 			p.Name.Pos = p.Pos
 		}
-		if name := r.required(p.Name, "the name of a subproject"); name != "" {
+		if name := r.required(p.Name, "name of a subproject"); name != "" {
 			s.Subprojects = append(s.Subprojects, upstream.Subproject{Name: name, Description: strings.Join(strings.Fields(p.Description), " ")})
 		}
 	}
@@ -156,7 +156,7 @@ func (r *reader) leads(people []sigLead, role string) []upstream.Lead {
 	for _, p := range people {
 		handle := strings.TrimPrefix(strings.TrimSpace(p.GitHub.Value), "@")
 		if !upstream.IsHandle(handle) {
-			r.warn(p.GitHub, "author", "%q is no handle", cut(handle))
+			r.warn(p.GitHub, "author", "invalid handle %q", cut(handle))
 			continue
 		}
 		out = append(out, upstream.Lead{

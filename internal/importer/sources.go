@@ -34,7 +34,7 @@ const sourcesTail = "\nApache-2.0: <https://www.apache.org/licenses/LICENSE-2.0>
 	"The authors are the Kubernetes Authors; those of each release note and KEP are named in the data.\n\n" +
 	"What was changed: in the descriptions of feature gates comments were removed, the website's shortcodes replaced by their\n" +
 	"words, and its own addresses completed. In the release notes the attribution at the end of each entry became fields of\n" +
-	"their own. Of flags only the first sentence of the help is kept. `docs/import.md` of Kawaraban says how each file is read.\n"
+	"their own. Of flags only the first sentence of the help is kept. `docs/import.md` of Kawaraban describes how each file is read.\n"
 
 // Sources returns both files on the origin of the data. Rows with equal origins are joined. has
 // reports whether a file that is kept by hand exists.

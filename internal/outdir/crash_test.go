@@ -164,7 +164,7 @@ func TestStrangeStage(t *testing.T) {
 	write(t, dir, set(t, "a", "1"))
 	put(t, filepath.Join(base, "outside", "0"), "x")
 	link(t, filepath.Join(base, "outside"), filepath.Join(dir, stageName))
-	if _, err := WriteDir(context.Background(), dir, set(t, "a", "2"), Options{}); err == nil || !strings.Contains(err.Error(), "is not a folder of a build: remove it") {
+	if _, err := WriteDir(context.Background(), dir, set(t, "a", "2"), Options{}); err == nil || !strings.Contains(err.Error(), "is not a directory: remove it") {
 		t.Errorf("the error is %v", err)
 	}
 	same(t, filepath.Join(base, "outside"), map[string]string{"0": "x"})

@@ -39,7 +39,7 @@ func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool
 }
 
 // errDiffers stops the check at the first difference.
-var errDiffers = errors.New("the folder is not as it was left")
+var errDiffers = errors.New("the directory has changed")
 
 func (p places) intact(ctx context.Context, m manifest, each Each) (Stats, bool, error) {
 	folders := foldersOf(m.paths())

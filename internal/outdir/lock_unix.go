@@ -15,11 +15,11 @@ import (
 func (p places) lock() (unlock func(), err error) {
 	f, err := os.OpenFile(filepath.Join(p.state, "lock-"+p.name), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("locking the output folder: %w", err)
+		return nil, fmt.Errorf("locking the output directory: %w", err)
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		_ = f.Close()
-		return nil, fmt.Errorf("another build is writing to %s: wait for it, or choose another folder", p.dir)
+		return nil, fmt.Errorf("another build is writing to %s: wait for it, or choose another directory", p.dir)
 	}
 	return func() { _ = f.Close() }, nil
 }

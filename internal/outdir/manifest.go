@@ -60,7 +60,7 @@ func (m manifest) hasBelow(dir string) bool {
 const manifestHead = "kawaraban manifest 2"
 
 // errDamaged means that a manifest was changed after writing.
-var errDamaged = errors.New("the list of written files is damaged")
+var errDamaged = errors.New("damaged manifest")
 
 // clockSlack is the minimum age of a file at the time of its manifest for its time to be trusted.
 // The coarsest common file system has ticks of two seconds, and a change within a tick is
@@ -99,11 +99,11 @@ func loadManifest(path string) (m manifest, err error) {
 		return m, nil
 	}
 	if err != nil {
-		return m, fmt.Errorf("reading the manifest of the output folder: %w", err)
+		return m, fmt.Errorf("reading the manifest of the output directory: %w", err)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return m, fmt.Errorf("reading the manifest of the output folder: %w", err)
+		return m, fmt.Errorf("reading the manifest of the output directory: %w", err)
 	}
 	m.at = info.ModTime()
 	lines, good := strings.CutPrefix(string(b), manifestHead+"\n")

@@ -71,7 +71,7 @@ func (p places) all(s *Set) (m manifest, err error) {
 		return nil
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return m, fmt.Errorf("reading the output folder: %w", err)
+		return m, fmt.Errorf("reading the output directory: %w", err)
 	}
 	for _, path := range s.Paths() {
 		if strings.HasPrefix(path, ".") {
@@ -90,11 +90,11 @@ func (p places) checkOwn(m manifest) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("reading the output folder: %w", err)
+		return fmt.Errorf("reading the output directory: %w", err)
 	}
 	for _, e := range entries {
 		if len(m.rows) == 0 && !strings.HasPrefix(e.Name(), ".") {
-			return fmt.Errorf("%s holds files that no build of this site wrote, such as %s: empty it or choose another folder", p.dir, e.Name())
+			return fmt.Errorf("%s contains files that no build of this site wrote, such as %s: empty it or choose another directory", p.dir, e.Name())
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ func NewSet(files []File) (*Set, error) {
 		}
 		key := Fold(f.Path)
 		if other, taken := folded[key]; taken {
-			errs = append(errs, fmt.Errorf("two files have one path: %s and %s", other, f.Path))
+			errs = append(errs, fmt.Errorf("duplicate path: %s and %s", other, f.Path))
 			continue
 		}
 		folded[key] = f.Path
@@ -125,7 +125,7 @@ func NewSet(files []File) (*Set, error) {
 		above = foldersAbove(above, f.Path, folded)
 		for _, dir := range slices.Backward(above) {
 			if dir.file != "" {
-				errs = append(errs, fmt.Errorf("%s is a file, and %s needs a folder of that name", dir.file, f.Path))
+				errs = append(errs, fmt.Errorf("%s is a file, but %s needs a directory of that name", dir.file, f.Path))
 			}
 		}
 	}
@@ -201,14 +201,14 @@ const maxName = 255 // bytes in one path element, the limit of common file syste
 
 func checkPath(p string) error {
 	if !fs.ValidPath(p) || p == "." || strings.ContainsFunc(p, func(r rune) bool { return r == '\\' || unicode.IsControl(r) }) {
-		return fmt.Errorf("the path %q is not safe to write to", p)
+		return fmt.Errorf("unsafe path %q", p)
 	}
 	if len(p) <= maxName {
 		return nil
 	}
 	for name := range strings.SplitSeq(p, "/") {
 		if len(name) > maxName {
-			return fmt.Errorf("the path %q has a name of %d bytes, and %d is the most", p, len(name), maxName)
+			return fmt.Errorf("path %q has a name of %d bytes, limit %d", p, len(name), maxName)
 		}
 	}
 	return nil

@@ -37,20 +37,20 @@ func Unfinished(dir string) (bool, error) { return exists(filepath.Join(dir, sta
 func locate(dir, state string, d disk) (places, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return places{}, fmt.Errorf("finding the output folder: %w", err)
+		return places{}, fmt.Errorf("finding the output directory: %w", err)
 	}
 	if state == "" {
 		state = filepath.Join(filepath.Dir(dir), stateFolder)
 	}
 	if state, err = filepath.Abs(state); err != nil {
-		return places{}, fmt.Errorf("finding the state folder: %w", err)
+		return places{}, fmt.Errorf("finding the state directory: %w", err)
 	}
 	rel, err := filepath.Rel(state, dir)
 	if err != nil {
 		rel = dir // another volume
 	}
 	if rel == "." || filepath.IsLocal(rel) {
-		return places{}, fmt.Errorf("the output folder %s lies in %s, where builds keep their state: choose another", dir, state)
+		return places{}, fmt.Errorf("the output directory %s is inside the state directory %s: choose another one", dir, state)
 	}
 	name := fmt.Sprintf("%x", sha256.Sum256([]byte(filepath.ToSlash(rel))))[:16]
 	return places{

@@ -33,7 +33,7 @@ func (p *plan) begin(s *Set) (err error) {
 		return p.emptyStage()
 	}
 	if err := p.disk.mkdirAll(p.stage); err != nil {
-		return fmt.Errorf("writing to the output folder: %w", err)
+		return fmt.Errorf("writing to the output directory: %w", err)
 	}
 	return nil
 }
@@ -42,7 +42,7 @@ func (p *plan) begin(s *Set) (err error) {
 // marks the output as unfinished.
 func (p *plan) emptyStage() error {
 	if info, err := os.Lstat(p.stage); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is not a folder of a build: remove it", p.stage)
+		return fmt.Errorf("%s is not a directory: remove it", p.stage)
 	}
 	entries, err := os.ReadDir(p.stage)
 	if err != nil {
@@ -151,7 +151,7 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("looking at the output folder: %w", err)
+		return false, fmt.Errorf("reading the output directory: %w", err)
 	}
 	was, ownFiles := p.old.find(r.path)
 	switch {
@@ -164,14 +164,14 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 		}
 		have, err := os.ReadFile(p.at(r.path))
 		if err != nil {
-			return false, fmt.Errorf("comparing with the output folder: %w", err)
+			return false, fmt.Errorf("comparing with the output directory: %w", err)
 		}
 		if bytes.Equal(have, b) {
 			return true, nil
 		}
 	}
 	if !ownFiles {
-		return false, fmt.Errorf("%s stands where the site needs a file, and no build wrote it: remove it", p.at(r.path))
+		return false, fmt.Errorf("%s is in the place of a file, and no build wrote it: remove it", p.at(r.path))
 	}
 	return false, nil
 }
@@ -189,9 +189,9 @@ func (p *plan) checkGone(path string) error {
 		rel = filepath.ToSlash(rel)
 		switch {
 		case d.IsDir() && !p.old.hasBelow(rel):
-			return fmt.Errorf("the site needs the file %s, and the folder %s, which no build wrote, is in its place: remove it", path, name)
+			return fmt.Errorf("the directory %[2]s, which no build wrote, is in the place of the file %[1]s: remove it", path, name)
 		case !d.IsDir() && !p.old.has(rel):
-			return fmt.Errorf("the site needs the file %s, and in the folder of that name is %s, which no build wrote: remove it", path, rel)
+			return fmt.Errorf("%[2]s, which no build wrote, is in the place of the file %[1]s: remove it", path, rel)
 		}
 		return nil
 	})
@@ -215,14 +215,14 @@ func (p *plan) checkFolder(dir string) error {
 	case absent(err):
 		return nil
 	case err != nil:
-		return fmt.Errorf("looking at the output folder: %w", err)
+		return fmt.Errorf("reading the output directory: %w", err)
 	case info.IsDir():
 		return nil
 	}
 	if p.old.has(dir) {
 		return nil // it is removed before the directory is created
 	}
-	return fmt.Errorf("%s stands where the site needs a folder, and no build wrote it: remove it", p.at(dir))
+	return fmt.Errorf("%s is in the place of a directory, and no build wrote it: remove it", p.at(dir))
 }
 
 // gone lists the files of earlier builds that are not in the set, as far as it is known.
@@ -299,7 +299,7 @@ func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, erro
 		return Stats{}, err
 	}
 	if err := at.disk.mkdirAll(at.state); err != nil {
-		return Stats{}, fmt.Errorf("making the state folder: %w", err)
+		return Stats{}, fmt.Errorf("creating the state directory: %w", err)
 	}
 	unlock, err := at.lock()
 	if err != nil {

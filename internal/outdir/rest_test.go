@@ -56,8 +56,8 @@ func TestRestFails(t *testing.T) {
 		rest       func() ([]File, error)
 	}{
 		{"an error", lost.Error(), func() ([]File, error) { return nil, lost }},
-		{"a path twice", "two files have one path", func() ([]File, error) { return []File{Static("A", nil)}, nil }},
-		{"a file in the way", "needs a folder of that name", func() ([]File, error) { return []File{Static("a/b", nil)}, nil }},
+		{"a path twice", "duplicate path", func() ([]File, error) { return []File{Static("A", nil)}, nil }},
+		{"a file in the way", "needs a directory of that name", func() ([]File, error) { return []File{Static("a/b", nil)}, nil }},
 		{"no bytes", "making b: the disk went away", func() ([]File, error) {
 			return []File{{Path: "b", Bytes: func() ([]byte, error) { return nil, lost }}}, nil
 		}},
@@ -78,7 +78,7 @@ func TestRestThroughNoLink(t *testing.T) {
 		t.Skip(err)
 	}
 	rest := func() ([]File, error) { return []File{Static("search/x", nil)}, nil }
-	if _, err := WriteDir(context.Background(), dir, set(t, "a", "1"), Options{Rest: rest}); err == nil || !strings.Contains(err.Error(), "stands where the site needs a folder") {
+	if _, err := WriteDir(context.Background(), dir, set(t, "a", "1"), Options{Rest: rest}); err == nil || !strings.Contains(err.Error(), "in the place of a directory") {
 		t.Errorf("a link in the place of a folder: %v", err)
 	}
 	if _, err := os.Lstat(filepath.Join(base, "x")); err == nil {

@@ -245,28 +245,28 @@ func TestWriteDirRefuses(t *testing.T) {
 		want  string
 	}{
 		{"foreign folder", false, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "letter.txt"), "x") },
-			"holds files that no build of this site wrote, such as letter.txt"},
+			"contains files that no build of this site wrote, such as letter.txt"},
 		{"stranger's file", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new/index.html"), "x") },
-			"stands where the site needs a file"},
+			"in the place of a file"},
 		{"stranger's folder", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new/index.html/x"), "x") },
 			"which no build wrote"},
 		{"empty folder", true, func(t *testing.T, _, dir string) {
 			if err := os.MkdirAll(filepath.Join(dir, "new/index.html/x"), 0o755); err != nil {
 				t.Fatal(err)
 			}
-		}, "the site needs the file new/index.html, and the folder "},
+		}, "in the place of the file new/index.html"},
 		{"stranger's file for a folder", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new"), "x") },
-			"stands where the site needs a folder"},
-		{"output is a file", false, func(t *testing.T, _, dir string) { put(t, dir, "x") }, "reading the output folder"},
+			"in the place of a directory"},
+		{"output is a file", false, func(t *testing.T, _, dir string) { put(t, dir, "x") }, "reading the output directory"},
 		{"link to a folder outside", true, func(t *testing.T, base, dir string) {
 			link(t, filepath.Join(base, "outside"), filepath.Join(dir, "new"))
-		}, "stands where the site needs a folder"},
+		}, "in the place of a directory"},
 		{"link in place of our folder", true, func(t *testing.T, base, dir string) {
 			if err := os.RemoveAll(filepath.Join(dir, "ja")); err != nil {
 				t.Fatal(err)
 			}
 			link(t, filepath.Join(base, "outside"), filepath.Join(dir, "ja"))
-		}, "stands where the site needs a folder"},
+		}, "in the place of a directory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			base := t.TempDir()

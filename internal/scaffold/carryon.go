@@ -62,15 +62,16 @@ const maxRounds = 4
 func (t *translation) checkOriginal(n *note.Note) error {
 	switch citation := n.Meta.Translates; {
 	case site.Translates(t.original.reading.note, n):
-		return Refusal{t.to.Path + " is the original, which " + t.from.Path + " translates", "name the language of the translation with --to"}
+		return refuse("%s is the original of %s", t.to.Path, t.from.Path).withHint("set the language of the translation with --to")
 	case citation == "" && t.countsAsTranslation(n):
 		t.report.Unnamed = path.Base(t.from.Path)
 	case citation == "" && t.Site.Original(n.ID) != nil && t.Site.Original(n.ID).Path == n.Path:
-		return Refusal{t.to.Path + " is the original", "name the language of the translation with --to; if it translates " + t.from.Path + ", write translates: " + path.Base(t.from.Path) + " into its front matter"}
+		return refuse("%s is the original", t.to.Path).
+			withHint("set the language of the translation with --to, or add translates: %s to its front matter if it is a translation", path.Base(t.from.Path))
 	case citation == "":
-		return Refusal{t.to.Path + " does not say that it translates " + t.from.Path, "write translates: " + path.Base(t.from.Path) + " into its front matter"}
+		return refuse("missing translates in %s", t.to.Path).withHint("add translates: %s to its front matter", path.Base(t.from.Path))
 	case !site.Translates(n, t.original.reading.note):
-		return Refusal{t.to.Path + " translates " + citation + ", not " + t.from.Path, "name the language of the original with --from"}
+		return refuse("%s translates %s, not %s", t.to.Path, citation, t.from.Path).withHint("set the language of the original with --from")
 	}
 	return nil
 }
@@ -119,7 +120,7 @@ func (t *translation) apply(marks []mark) {
 	slices.SortStableFunc(marks, func(a, b mark) int { return b.edits[0].from - a.edits[0].from })
 	for _, k := range marks { // from the end, so that earlier line numbers stay valid
 		if !t.marked([]mark{k}) {
-			k.piece.Why = "the comment before it cannot be written without changing how the rest is read"
+			k.piece.Why = "the comment before it would change how the rest is parsed"
 			t.report.Uncertain = append(t.report.Uncertain, k.piece)
 		}
 	}

@@ -56,7 +56,7 @@ func (t *translation) draft(ask func(string) (string, error)) {
 		}
 		if !t.insertDrafts(edits[:n]) {
 			for _, w := range edits[:n] {
-				t.refuse(w, errors.New("at its place it would be read as something else, or change how the rest is read"))
+				t.refuse(w, errors.New("here it would be parsed differently, or change how the rest is parsed"))
 			}
 		}
 		edits = edits[n:]
@@ -234,17 +234,17 @@ func (t *translation) validated(text, out string) (string, error) {
 	out = strings.TrimSpace(out)
 	switch {
 	case out == "":
-		return "", errors.New("the draft is empty")
+		return "", errors.New("empty machine translation")
 	case !utf8.ValidString(out):
-		return "", errors.New("the draft is not UTF-8")
+		return "", errors.New("machine translation is not UTF-8")
 	case strings.ContainsFunc(out, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }):
-		return "", errors.New("the draft has a control character")
+		return "", errors.New("control character in the machine translation")
 	case len(out) > maxDraft*len(text)+1024:
-		return "", fmt.Errorf("the draft is %d times as long as its original", len(out)/max(1, len(text)))
+		return "", fmt.Errorf("machine translation is %d times as long as the original", len(out)/max(1, len(text)))
 	case strings.Contains(out, "<!--") || strings.Contains(out, "-->"):
-		return "", errors.New("the draft has a comment in it")
+		return "", errors.New("comment in the machine translation")
 	case squeezed(out) == squeezed(text):
-		return "", errors.New("the draft is the original")
+		return "", errors.New("machine translation equals the original")
 	}
 	was, now := t.traits(text), t.traits(out)
 	for _, x := range []struct {
@@ -254,7 +254,7 @@ func (t *translation) validated(text, out string) (string, error) {
 		{"parts", was.shape, now.shape}, {"references", was.refs, now.refs}, {"code", was.code, now.code}, {"addresses", was.links, now.links},
 	} {
 		if !slices.Equal(x.was, x.now) {
-			return "", fmt.Errorf("the draft has other %s than its original: %s", x.what, difference(x.was, x.now))
+			return "", fmt.Errorf("machine translation differs from the original in its %s: %s", x.what, difference(x.was, x.now))
 		}
 	}
 	return out, nil
@@ -264,16 +264,16 @@ func difference(was, now []string) string {
 	var out []string
 	for _, s := range was {
 		if !slices.Contains(now, s) {
-			out = append(out, "without "+s)
+			out = append(out, "missing "+s)
 		}
 	}
 	for _, s := range now {
 		if !slices.Contains(was, s) {
-			out = append(out, "with "+s)
+			out = append(out, "extra "+s)
 		}
 	}
 	if len(out) == 0 {
-		return "in another number or order"
+		return "different number or order"
 	}
 	return strings.Join(slices.Compact(out), ", ")
 }

@@ -114,7 +114,7 @@ func (f *filling) put(r run) {
 	}
 	if len(r.blocks) == 1 {
 		p := f.original.piece(f.original.at[r.blocks[0]])
-		p.Why = "at no place would everything else still be read as it is"
+		p.Why = "at every place it would change how the rest is parsed"
 		f.report.Unplaced = append(f.report.Unplaced, p)
 		return
 	}

@@ -37,7 +37,7 @@ func Log(in In, path string, text []byte, day time.Time, words string) (Logged, 
 	case r.note == nil:
 		return Logged{}, text, r.diags, nil
 	case r.note.Kind != note.Log:
-		return Logged{}, text, nil, Refusal{path + " is no log", "name a log with --file, as content/log/" + day.Format("2006") + "-log." + string(in.Lang) + ".md"}
+		return Logged{}, text, nil, refuse("%s is not a log", path).withHint("name a log with --file content/log/%s-log.%s.md", day.Format("2006"), in.Lang)
 	}
 	w := &logging{In: in, path: path, reading: r, lines: newLines(text), day: day}
 	for _, item := range []string{words, escapeStart(words)} {
@@ -47,8 +47,8 @@ func Log(in In, path string, text []byte, day time.Time, words string) (Logged, 
 			}
 		}
 	}
-	return Logged{}, text, nil, Refusal{path + " has no place for the entry: something before it is not closed, or it is not one entry",
-		"write it into the file by hand"}
+	return Logged{}, text, nil, refuse("no place for the entry in %s: it is more than one entry, or something before it is not closed", path).
+		withHint("add the entry to the file by hand")
 }
 
 func (in In) newLog(path string, day time.Time) []byte {
@@ -63,16 +63,16 @@ func (in In) newLog(path string, day time.Time) []byte {
 
 func logWords(words string) (string, error) {
 	if !utf8.ValidString(words) {
-		return "", Refusal{"the text is not UTF-8", "set the terminal to UTF-8"}
+		return "", refuse("text is not UTF-8").withHint("set the terminal to UTF-8")
 	}
 	words = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(words)
 	for _, r := range words {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return "", Refusal{"the text has a control character", "leave it out"}
+			return "", refuse("text contains a control character").withHint("remove it")
 		}
 	}
 	if words = strings.TrimSpace(words); words == "" {
-		return "", Refusal{"there is nothing to write down", `write what happened: kawaraban log "…"`}
+		return "", refuse("missing text").withHint(`pass the text of the entry: kawaraban log "…"`)
 	}
 	return words, nil
 }

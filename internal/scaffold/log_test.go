@@ -77,10 +77,10 @@ func TestLogLineEnds(t *testing.T) {
 func TestLogRefuses(t *testing.T) {
 	in := bare(t, "ja")
 	for _, c := range []struct{ name, before, words, want string }{
-		{"nothing", "## 2026-11-20\n", " \n\t", "nothing to write down"},
+		{"nothing", "## 2026-11-20\n", " \n\t", "missing text"},
 		{"control", "## 2026-11-20\n", "a\x1b[31m", "control character"},
 		{"no UTF-8", "## 2026-11-20\n", "\xff", "not UTF-8"},
-		{"no log", "---\nkind: talk\n---\n\n# A\n", "a", "is no log"},
+		{"no log", "---\nkind: talk\n---\n\n# A\n", "a", "is not a log"},
 		{"fence", "## 2026-11-19\n\n```\nnever closed\n", "a", "no place"},
 		{"comment", "## 2026-11-19\n\n<!-- never closed\n", "a", "no place"},
 		{"two entries", "## 2026-11-19\n\n- a\n", "---\nb", ""},

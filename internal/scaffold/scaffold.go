@@ -30,6 +30,7 @@ package scaffold
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,6 +67,14 @@ func (in In) T(key string, args ...any) string {
 
 // Refusal is the error for a request that cannot be fulfilled; Hint is the next step.
 type Refusal struct{ Text, Hint string }
+
+// refuse returns a Refusal. Format and hint are whole sentences, so that they can be translated.
+func refuse(format string, args ...any) Refusal { return Refusal{Text: fmt.Sprintf(format, args...)} }
+
+func (r Refusal) withHint(format string, args ...any) Refusal {
+	r.Hint = fmt.Sprintf(format, args...)
+	return r
+}
 
 // Error returns the text without the hint.
 func (r Refusal) Error() string { return r.Text }

@@ -2,7 +2,6 @@ package scaffold
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -25,7 +24,7 @@ type Target struct {
 func ParseTarget(arg string, in In) (Target, error) {
 	folder, slug, ok := strings.Cut(string(NoteID(arg)), "/")
 	if !ok || slug == "" || strings.Contains(slug, "/") {
-		return Target{}, Refusal{"no note can be begun as " + strconv.Quote(arg), "write release and SIG as 1.29/sig-node, or 1.29/overview"}
+		return Target{}, refuse("invalid note %q", arg).withHint("write a release and a SIG, such as 1.29/sig-node, or 1.29/overview")
 	}
 	r, err := releaseOf(folder)
 	if err == nil && slug == overviewSlug {
@@ -78,10 +77,10 @@ func NoteID(arg string) note.ID {
 
 func releaseOf(folder string) (note.Release, error) {
 	if folder == "log" {
-		return "", Refusal{"a log is not begun by new", `write its first entry: kawaraban log "…"`}
+		return "", refuse("new does not create logs").withHint(`add the first entry with kawaraban log "…"`)
 	}
 	if !upstream.IsRelease(folder) {
-		return "", Refusal{strconv.Quote(folder) + " is no release", "write it as 1.29/sig-node"}
+		return "", refuse("invalid release %q", folder).withHint("write a release and a SIG, such as 1.29/sig-node")
 	}
 	return note.Release(folder), nil
 }
@@ -92,7 +91,7 @@ func (in In) reached(r note.Release) error {
 	if len(in.Site.Facts(r).Reached) > 0 {
 		return nil
 	}
-	return Refusal{"no KEP is known that reached a stage in " + string(r), "kawaraban import keps ../enhancements takes KEPs from a checkout"}
+	return refuse("no known KEP reached a stage in release %s", r).withHint("import KEPs from a checkout: kawaraban import keps ../enhancements")
 }
 
 func (in In) imported(r note.Release) error {
@@ -105,11 +104,11 @@ func (in In) imported(r note.Release) error {
 			have = append(have, string(known.Release))
 		}
 	}
-	hint := "kawaraban import release " + string(r) + " takes them from upstream"
-	if len(have) > 0 {
-		hint += "; there are those of " + strings.Join(have, ", ")
+	missing := refuse("release notes of %s are not imported", r)
+	if len(have) == 0 {
+		return missing.withHint("run kawaraban import release %s", r)
 	}
-	return Refusal{"the release notes of " + string(r) + " were not imported", hint}
+	return missing.withHint("run kawaraban import release %s, or choose from %s", r, strings.Join(have, ", "))
 }
 
 func slugOf(g note.SIG) string {
@@ -137,15 +136,15 @@ func groupOf(slug string, r note.Release, in In) (note.SIG, error) {
 		return at, nil
 	}
 	if known {
-		return "", Refusal{string(r) + " published nothing of " + groupName(in.Site.Data(), g), "it has " + strings.Join(slugs, ", ")}
+		return "", refuse("no changes of %s in release %s", groupName(in.Site.Data(), g), r).withHint("choose from %s", strings.Join(slugs, ", "))
 	}
-	refused := Refusal{"there is no SIG " + strconv.Quote(slug), "notes can be begun on " + strings.Join(slugs, ", ") + ", " + overviewSlug}
+	refused := refuse("unknown SIG %q", slug).withHint("choose from %s, %s", strings.Join(slugs, ", "), overviewSlug)
 	near := diag.Near(strings.ToLower(slug), append(slugs, overviewSlug))
 	if _, ok := groups["sig-"+strings.ToLower(slug)]; ok {
 		near = "sig-" + strings.ToLower(slug)
 	}
 	if near != "" {
-		refused.Hint = "did you mean " + string(r) + "/" + near + "?"
+		refused = refused.withHint("did you mean %s/%s?", r, near)
 	}
 	return "", refused
 }

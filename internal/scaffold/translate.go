@@ -44,11 +44,11 @@ func (t *translation) refused() error {
 	n := t.original.reading.note
 	switch {
 	case n.Lang == t.Lang:
-		return Refusal{t.from.Path + " is in " + string(t.Lang) + " already", "name the language of the translation with --to"}
+		return refuse("%s is already in language %q", t.from.Path, t.Lang).withHint("set the language of the translation with --to")
 	case n.Meta.Draft:
-		return Refusal{t.from.Path + " is a draft, and may still change", "take draft: true out of its front matter first"}
+		return refuse("%s is a draft", t.from.Path).withHint("remove draft: true from its front matter first")
 	case len(n.Blocks) == 0:
-		return Refusal{t.from.Path + " holds nothing to translate", "write the note first"}
+		return refuse("no text to translate in %s", t.from.Path).withHint("write the note first")
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic,
 		return report, text, r.diags, nil
 	}
 	if r.note.Kind != note.Changes || len(r.note.SIGs) == 0 || len(r.note.Releases) != 1 {
-		return report, text, nil, Refusal{path + " is not the note of a SIG on one release", "only such notes can be brought up to date"}
+		return report, text, nil, refuse("%s is not the note of a SIG on one release", path).withHint("use --update only for such notes")
 	}
 	if err := in.imported(r.note.Releases[0]); err != nil {
 		return report, text, nil, err

@@ -180,8 +180,8 @@ func TestTargets(t *testing.T) {
 	}
 	for arg, hint := range map[string]string{
 		"1.29/sig-nod": "did you mean 1.29/sig-node?", "1.29/node": "did you mean 1.29/sig-node?", "1.29/overveiw": "did you mean 1.29/overview?",
-		"1.30/sig-node": "there are those of 1.29", "sig-node": "write release and SIG", "log/2026": "kawaraban log", "1.29/../../etc/passwd": "write release and SIG",
-		"../1.29/sig-node": "write release and SIG", "": "write release and SIG", "1.29/": "write release and SIG", "talks/x": "1.29/sig-node",
+		"1.30/sig-node": "choose from 1.29", "sig-node": "write a release and a SIG", "log/2026": "kawaraban log", "1.29/../../etc/passwd": "write a release and a SIG",
+		"../1.29/sig-node": "write a release and a SIG", "": "write a release and a SIG", "1.29/": "write a release and a SIG", "talks/x": "1.29/sig-node",
 		"1.29/overview": "kawaraban import keps", "1.29/sig-docs": "sig-network", "1.29/\x00": "sig-network",
 	} {
 		got, err := ParseTarget(arg, in)

@@ -92,14 +92,14 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
 	switch {
 	case outdir.Unwritable(string(n.ID)) != "":
-		return diag.Errorf(pos, "address/reserved", "Windows can hold no file or folder called %s, so this note is left out", outdir.Unwritable(string(n.ID))).
-			WithHint("give it another name: who works with Windows could check out neither the notes nor the site"), true
+		return diag.Errorf(pos, "address/reserved", "file name %q is not valid on Windows, note omitted", outdir.Unwritable(string(n.ID))).
+			WithHint("rename the file or directory"), true
 	case taken != nil:
-		return diag.Errorf(pos, "address/twice", "%s has the same address and language, so this note is left out", taken.Path).
-			WithHint("rename one of the two, or join them"), true
+		return diag.Errorf(pos, "address/twice", "duplicate address: %s has the same one in this language, note omitted", taken.Path).
+			WithHint("rename one of the two, or merge them"), true
 	case last != nil && last.ID != n.ID:
-		return diag.Errorf(pos, "address/letter-case", "differs from %s only by letter case or Unicode form, so this note is left out", last.Path).
-			WithHint("many file systems and hosts hold the two for one: rename one of them"), true
+		return diag.Errorf(pos, "address/letter-case", "path differs from %s only in letter case or Unicode form, note omitted", last.Path).
+			WithHint("rename one of the two: many file systems and hosts treat them as equal"), true
 	}
 	return diag.Diagnostic{}, false
 }

@@ -38,31 +38,31 @@ func TestCrossings(t *testing.T) {
 			}
 		}
 		want := map[string]bool{
-			"link/missing-note no note 1.27/gone":                                               true,
-			"link/draft 1.27/draft is a draft, so nothing leads to it":                          true,
-			"link/missing-place 1.27/sig-node has no place pr-2":                                true,
-			"link/missing-place 1.27/a has no place out":                                        true,
-			"link/missing-note no note 1.27/sig-nodes":                                          true,
-			"link/missing-version 1.27/sig-node is not written in ru":                           true,
-			"link/missing-place 1.27/sig-node has no place pr-1x":                               true,
-			"translates/missing translates gone.ru.md, which is not a note":                     true,
-			"translates/address translates 1.27/sig-node, but has an address of its own":        true,
-			"address/alias a page exists at 1.27/sig-node, so the alias does not redirect here": true,
-			"address/alias a page exists at keps, so the alias does not redirect here":          true,
-			"address/alias a page exists at 1.27, so the alias does not redirect here":          true,
-			"address/alias the alias 1.27/former is one of " + a.Path + " already":              true,
+			"link/missing-note unknown note \"1.27/gone\"":                                  true,
+			"link/draft note 1.27/draft is a draft, so the link is not shown":               true,
+			"link/missing-place unknown place \"#pr-2\" in note 1.27/sig-node":              true,
+			"link/missing-place unknown place \"#out\" in note 1.27/a":                      true,
+			"link/missing-note unknown note \"1.27/sig-nodes\"":                             true,
+			"link/missing-version note 1.27/sig-node has no version in ru":                  true,
+			"link/missing-place unknown place \"#pr-1x\" in note 1.27/sig-node":             true,
+			"translates/missing unknown note \"gone.ru.md\" in translates:":                 true,
+			"translates/address note translates 1.27/sig-node, but has a different address": true,
+			"address/alias alias 1.27/sig-node is the address of a page, ignored":           true,
+			"address/alias alias keps is the address of a page, ignored":                    true,
+			"address/alias alias 1.27 is the address of a page, ignored":                    true,
+			"address/alias duplicate alias 1.27/former: also in " + a.Path:                  true,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("only %q: %s", only, diff)
 		}
 		wantHints := map[string]string{
-			"no note 1.27/gone":                             "write the path from this file, as ../1.26/sig-network.zh.md",
-			"no note 1.27/sig-nodes":                        "did you mean sig-node.ja.md?",
-			"1.27/draft is a draft, so nothing leads to it": "",
-			"1.27/sig-node has no place pr-2":               "a heading or an entry says its id at its ¶",
-			"1.27/sig-node has no place pr-1x":              "did you mean #pr-1? A heading or an entry says its id at its ¶",
-			"1.27/a has no place out":                       "a heading or an entry says its id at its ¶",
-			"1.27/sig-node is not written in ru":            "write sig-node.ja.md",
+			"unknown note \"1.27/gone\"":                           "write the path relative to this file, such as ../1.26/sig-network.zh.md",
+			"unknown note \"1.27/sig-nodes\"":                      "did you mean sig-node.ja.md?",
+			"note 1.27/draft is a draft, so the link is not shown": "",
+			"unknown place \"#pr-2\" in note 1.27/sig-node":        "copy the id from the ¶ of a heading or entry",
+			"unknown place \"#pr-1x\" in note 1.27/sig-node":       "did you mean #pr-1? Copy the id from the ¶ of a heading or entry",
+			"unknown place \"#out\" in note 1.27/a":                "copy the id from the ¶ of a heading or entry",
+			"note 1.27/sig-node has no version in ru":              "write sig-node.ja.md",
 		}
 		if diff := cmp.Diff(wantHints, hints); diff != "" {
 			t.Errorf("only %q: hints: %s", only, diff)
@@ -81,12 +81,12 @@ func TestTranslatesInCircles(t *testing.T) {
 	}{
 		{"no circle", []string{"ja", "", "en", "n.ja.md", "zh", "n.en.md"}, "ja", nil},
 		{"by the whole path, and from the folder", []string{"ja", "", "en", "content/1.29/n.ja.md", "zh", "./n.ja.md"}, "ja", nil},
-		{"itself alone", []string{"ja", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: translates itself"}},
-		{"itself, by its address", []string{"ja", "1.29/n.ja.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: translates itself"}},
-		{"two", []string{"ja", "n.en.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translates n.en.md, which translates it in turn"}},
-		{"two, one without a language", []string{"ja", "n", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translates n.en.md, which translates it in turn"}},
-		{"three", []string{"zh", "n.ja.md", "en", "n.zh.md", "ja", "n.en.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translates n.en.md, which translates n.zh.md, which translates it in turn"}},
-		{"two beside an original, and one that leads to them", []string{"en", "", "ja", "n.zh.md", "zh", "n.ja.md", "ru", "n.ja.md"}, "en", []string{"content/1.29/n.ja.md translates/circle: translates n.zh.md, which translates it in turn"}},
+		{"itself alone", []string{"ja", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: note translates itself"}},
+		{"itself, by its address", []string{"ja", "1.29/n.ja.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: note translates itself"}},
+		{"two", []string{"ja", "n.en.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translation loop: n.en.md → n.ja.md"}},
+		{"two, one without a language", []string{"ja", "n", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translation loop: n.en.md → n.ja.md"}},
+		{"three", []string{"zh", "n.ja.md", "en", "n.zh.md", "ja", "n.en.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translation loop: n.en.md → n.zh.md → n.ja.md"}},
+		{"two beside an original, and one that leads to them", []string{"en", "", "ja", "n.zh.md", "zh", "n.ja.md", "ru", "n.ja.md"}, "en", []string{"content/1.29/n.ja.md translates/circle: translation loop: n.zh.md → n.ja.md"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var notes []*note.Note

@@ -104,10 +104,10 @@ func (s *keys) unknownKEP(n *note.Note, r *note.Ref) diag.Diagnostic {
 	if pos.File == "" {
 		pos.File = n.Path
 	}
-	d := diag.Warnf(pos, "ref/unknown-kep", "no KEP has the number %s", r.ID)
+	d := diag.Warnf(pos, "ref/unknown-kep", "unknown KEP number %s", r.ID)
 	touched := slices.DeleteFunc(slices.Clone(s.data.Pulls[r.ID]), func(kep string) bool { return len(s.data.KEP(kep)) == 0 })
 	if len(touched) > 0 {
-		return d.WithHint("%s is a pull request of KEP-%s: did you mean KEP-%s?", r.ID, strings.Join(touched, " and KEP-"), touched[0])
+		return d.WithHint("did you mean KEP-%s? Pull request #%s changed it", touched[0], r.ID)
 	}
-	return d.WithHint("look the number up at https://kep.k8s.io/%s", r.ID)
+	return d.WithHint("check the number at https://kep.k8s.io/%s", r.ID)
 }

@@ -85,19 +85,19 @@ func (s *linkCheck) checkLink(n *note.Note, l *note.Link) []finding {
 	var out []finding
 	switch {
 	case len(files) == 0:
-		return []finding{{diag: diag.Errorf(l.Pos, "link/missing-note", "no note %s", l.Note), dead: l, at: id}}
+		return []finding{{diag: diag.Errorf(l.Pos, "link/missing-note", "unknown note %q", l.Note), dead: l, at: id}}
 	case s.index.Original(id) == nil && !slices.ContainsFunc(files, func(f *note.Note) bool { return !f.Meta.Draft }):
-		return []finding{{diag: diag.Warnf(l.Pos, "link/draft", "%s is a draft, so nothing leads to it", id)}}
+		return []finding{{diag: diag.Warnf(l.Pos, "link/draft", "note %s is a draft, so the link is not shown", id)}}
 	case s.index.Original(id) == nil:
 		return nil
 	case l.Lang != "" && !slices.ContainsFunc(files, func(f *note.Note) bool { return f.Lang == l.Lang }):
-		out = append(out, finding{diag: diag.Warnf(l.Pos, "link/missing-version", "%s is not written in %s", id, l.Lang).
+		out = append(out, finding{diag: diag.Warnf(l.Pos, "link/missing-version", "note %s has no version in %s", id, l.Lang).
 			WithHint("write %s", relative(n.Path, s.index.file(id, n.Lang).Path))})
 	}
 	if l.Place == "" || s.places(id)[l.Place] {
 		return out
 	}
-	return append(out, finding{diag: diag.Warnf(l.Pos, "link/missing-place", "%s has no place %s", id, l.Place), dead: l, at: id})
+	return append(out, finding{diag: diag.Warnf(l.Pos, "link/missing-place", "unknown place \"#%s\" in note %s", l.Place, id), dead: l, at: id})
 }
 
 // hinted returns the diagnostics of the dead links, with hints for the first maxHints.
@@ -117,11 +117,11 @@ func (s *linkCheck) hinted() []diag.Diagnostic {
 		case missing && near != "":
 			out[i] = f.diag.WithHint("did you mean %s?", relative(f.note.Path, s.index.file(note.ID(near), f.note.Lang).Path))
 		case missing:
-			out[i] = f.diag.WithHint("write the path from this file, as ../1.26/sig-network.zh.md")
+			out[i] = f.diag.WithHint("write the path relative to this file, such as ../1.26/sig-network.zh.md")
 		case near != "":
-			out[i] = f.diag.WithHint("did you mean #%s? A heading or an entry says its id at its ¶", near)
+			out[i] = f.diag.WithHint("did you mean #%s? Copy the id from the ¶ of a heading or entry", near)
 		default:
-			out[i] = f.diag.WithHint("a heading or an entry says its id at its ¶")
+			out[i] = f.diag.WithHint("copy the id from the ¶ of a heading or entry")
 		}
 	}
 	return out
@@ -202,21 +202,21 @@ func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
 	pos := diag.Position{File: n.Path}
 	for _, id := range ids {
 		if id == n.ID && lang == n.Lang {
-			return []diag.Diagnostic{diag.Warnf(pos, "translates/itself", "translates itself").
-				WithHint("name the version that it was made from, or take translates out if it is the original")}
+			return []diag.Diagnostic{diag.Warnf(pos, "translates/itself", "note translates itself").
+				WithHint("set translates: to the version that it was made from, or remove it if this is the original")}
 		}
 		for _, other := range s.index.filesOf(id) {
 			switch {
 			case id != n.ID:
-				return []diag.Diagnostic{diag.Warnf(pos, "translates/address", "translates %s, but has an address of its own", id).
-					WithHint("name it content/%s.%s.md: versions of a note share its address", id, n.Lang)}
+				return []diag.Diagnostic{diag.Warnf(pos, "translates/address", "note translates %s, but has a different address", id).
+					WithHint("rename the file to content/%s.%s.md: versions of a note share its address", id, n.Lang)}
 			case other.Lang != n.Lang:
 				return s.circle(n)
 			}
 		}
 	}
-	return []diag.Diagnostic{diag.Warnf(pos, "translates/missing", "translates %s, which is not a note", source).
-		WithHint("name the file next to it, such as sig-node.ja.md")}
+	return []diag.Diagnostic{diag.Warnf(pos, "translates/missing", "unknown note %q in translates:", source).
+		WithHint("write the name of a file in this directory, such as sig-node.ja.md")}
 }
 
 // circle reports versions of a note that translate each other in a circle, at the first of them.
@@ -230,8 +230,8 @@ func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 			return nil
 		case at == n:
 			return []diag.Diagnostic{diag.Warnf(diag.Position{File: n.Path}, "translates/circle",
-				"translates %s, which translates it in turn", strings.Join(through, ", which translates ")).
-				WithHint("take translates out of the one that was written first; until then %s is treated as the original", s.index.Original(n.ID).Path)}
+				"translation loop: %s", strings.Join(append(through, path.Base(n.Path)), " → ")).
+				WithHint("remove translates: from the note that was written first; until then %s is treated as the original", s.index.Original(n.ID).Path)}
 		}
 		through = append(through, path.Base(at.Path))
 		at = s.translations.sourceNamed(at)
@@ -244,12 +244,12 @@ func (s *linkCheck) takenAliases(n *note.Note) []diag.Diagnostic {
 	for _, alias := range n.Meta.Aliases {
 		at := outdir.Fold(alias)
 		if Reserved(note.ID(at)) || s.index.Original(note.ID(at)) != nil {
-			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page exists at %s, so the alias does not redirect here", alias))
+			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "alias %s is the address of a page, ignored", alias))
 			continue
 		}
 		for _, first := range s.aliases[note.ID(at)] {
 			if first.ID != n.ID {
-				ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "the alias %s is one of %s already", alias, first.Path))
+				ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "duplicate alias %s: also in %s", alias, first.Path))
 			}
 			break
 		}

@@ -342,8 +342,8 @@ func TestUnknownKEP(t *testing.T) {
 		got = append(got, d.Text+" / "+d.Hint)
 	}
 	want := []string{
-		"no KEP has the number 3761 / 3761 is a pull request of KEP-753: did you mean KEP-753?",
-		"no KEP has the number 9999 / look the number up at https://kep.k8s.io/9999",
+		"unknown KEP number 3761 / did you mean KEP-753? Pull request #3761 changed it",
+		"unknown KEP number 9999 / check the number at https://kep.k8s.io/9999",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -126,7 +126,7 @@ type crawler struct {
 }
 
 // ErrBase is returned for an invalid Base.
-var ErrBase = errors.New("the base is no path or address that ends in a slash")
+var ErrBase = errors.New("invalid base: expected a path or URL that ends in a slash")
 
 func (c *crawler) each(f func(i int32)) error {
 	do := func(i int) error {
@@ -144,7 +144,7 @@ func (c *crawler) each(f func(i int32)) error {
 
 // locate sets the base of the site from the options, else from the pages.
 func (c *crawler) locate() error {
-	said, first := c.canonicalRoot()
+	declared, first := c.canonicalRoot()
 	if c.o.Base != "" {
 		at, err := url.Parse(c.o.Base)
 		if err != nil || !strings.HasPrefix(at.Path, "/") || !strings.HasSuffix(at.Path, "/") || at.Host == "" != (at.Scheme == "") {
@@ -154,17 +154,17 @@ func (c *crawler) locate() error {
 		switch {
 		case at.Host != "":
 			c.root = at
-		case said != nil && said.Path == at.Path:
-			c.root = said
-		case said != nil:
-			c.root, c.base = said, said.Path // otherwise every URL would be a problem
-			c.found.add(diag.Errorf(first, "site/base", "the site says that it stands at %s, and is checked at %s", said, at.Path).
-				WithHint("build it with the --base-url that it will have, or check it without --base, at the one that it was built for"), "")
+		case declared != nil && declared.Path == at.Path:
+			c.root = declared
+		case declared != nil:
+			c.root, c.base = declared, declared.Path // otherwise every URL would be a problem
+			c.found.add(diag.Errorf(first, "site/base", "base URL %s differs from --base %s", declared, at.Path).
+				WithHint("build the site with that --base-url, or check it without --base"), "")
 		}
 		return nil
 	}
-	if c.base = "/"; said != nil {
-		c.root, c.base = said, said.Path
+	if c.base = "/"; declared != nil {
+		c.root, c.base = declared, declared.Path
 	}
 	return nil
 }

@@ -155,10 +155,10 @@ func link(name, href string, code diag.Code, hint string) damage {
 const nfd = "ja/1.27/%E3%82%AB%E3%82%99/" // カ and the mark of voice, which are one letter in NFC
 
 var damages = []damage{
-	{"a page is deleted", func(d *damaged) { d.lose("ja/releases/index.html") }, "site/broken-link", "404.html", "/k8s/ja/releases/", "is gone"},
+	{"a page is deleted", func(d *damaged) { d.lose("ja/releases/index.html") }, "site/broken-link", "404.html", "/k8s/ja/releases/", "aliases"},
 	{"an id is renamed", func(d *damaged) { d.edit(jaNode, `id="pr-96120"`, `id="pr-96121"`) }, "site/missing-place", jaNode, "#pr-96120", `"pr-96121"`},
 	{"an id of the page itself is renamed", func(d *damaged) { d.edit(jaChange, `id="ノード"`, `id="モード"`) }, "site/missing-place", jaChange, "#%e3%83%8e%e3%83%bc%e3%83%89", "モード"},
-	{"an id stands twice", func(d *damaged) { d.add(jaChange, `<i></i><b id="main"></b>`) }, "site/duplicate-id", jaChange, `main"></b>`, "another name"},
+	{"an id stands twice", func(d *damaged) { d.add(jaChange, `<i></i><b id="main"></b>`) }, "site/duplicate-id", jaChange, `main"></b>`, "rename"},
 	{"another language is said", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html lang="en"`) }, "site/wrong-language", jaNode, `en"`, `"ja"`},
 	{"no language is said", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html`) }, "site/no-language", jaNode, "", "lang"},
 	{"an unknown language", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html lang="japanese!"`) }, "site/wrong-language", jaNode, "japanese!", "BCP 47"},
@@ -172,7 +172,7 @@ var damages = []damage{
 		policy, _, _ := strings.Cut(rest, "\n")
 		d.edit(jaNode, `<meta http-equiv="Content`+policy+"\n", "")
 		d.edit(jaNode, "</head>", `<meta http-equiv="Content`+policy+"\n</head>")
-	}, "site/policy", jaNode, "../../../assets/favicon", "first into the head"},
+	}, "site/policy", jaNode, "../../../assets/favicon", "first in the head"},
 	{"the policy lets all scripts run", func(d *damaged) { d.edit(jaNode, "script-src 'self'", "script-src 'self' 'unsafe-inline'") }, "site/policy", jaNode, "default-src", "'self'"},
 	{"a style in an attribute", func(d *damaged) { d.add(jaNode, `<p style="color:red">x</p>`) }, "site/inline", jaNode, "color:red", "static/"},
 	{"styles in the page", func(d *damaged) { d.add(jaNode, "<style>p{margin:0}</style>") }, "site/inline", jaNode, "p{margin:0}", "static/"},
@@ -183,78 +183,78 @@ var damages = []damage{
 	link("a link out of the prefix", "/ja/", "site/outside", "relative"),
 	link("a link above the root", "../../../../ja/", "site/outside", "relative"),
 	link("another letter case", "../SIG-Node/", "site/broken-link", "ja/1.27/sig-node/index.html"),
-	link("a page without its slash", "../sig-node", "site/broken-link", "slash behind it"),
-	link("a file with a slash", "index.md/", "site/broken-link", "take the slash off"),
-	link("two slashes", "../..//releases/", "site/broken-link", "percent-encoded"),
+	link("a page without its slash", "../sig-node", "site/broken-link", "add a slash"),
+	link("a file with a slash", "index.md/", "site/broken-link", "remove the slash"),
+	link("two slashes", "../..//releases/", "site/broken-link", "percent-encoding"),
 	link("encoded twice", "../%25E5%25A4%2589%25E6%259B%25B4/", "site/broken-link", "encoded twice"),
-	link("encoded as Shift_JIS", "../%95%CF%8DX/", "site/broken-link", "UTF-8"),
-	link("a broken percent sign", "../100%/", "site/broken-link", "percent-encoded"),
-	link("a fragment that is nowhere, encoded", "../sig-node/#%E7%84%A1%E3%81%84", "site/missing-place", "id back"),
-	link("a file of a machine", "file:///home/octo/notes/index.html", "site/broken-link", "address of a page"),
+	link("encoded as Shift_JIS", "../%95%CF%8DX/", "site/broken-link", "percent-encoding"),
+	link("a broken percent sign", "../100%/", "site/broken-link", "percent-encoding"),
+	link("a fragment that is nowhere, encoded", "../sig-node/#%E7%84%A1%E3%81%84", "site/missing-place", "restore the id"),
+	link("a file of a machine", "file:///home/octo/notes/index.html", "site/broken-link", "URL of a page"),
 	link("the whole address of a page that is not there", "https://notes.example.org/k8s/ja/none/", "site/broken-link", "aliases"),
 	link("a mistyped page", "../sig-nodes/", "site/broken-link", "ja/1.27/sig-node/index.html"),
 	{"letters in another form", func(d *damaged) {
 		d.put("ja/1.27/ガ/index.html", string(d.MapFS[jaChange].Data))
 		d.add(jaChange, `<a href="../../../`+nfd+`">x</a>`)
 	}, "site/broken-link", jaChange, "../../../" + nfd, "NFC"},
-	{"twins by letter case", func(d *damaged) { d.put("Assets/x.txt", "x") }, "site/letter-case", "assets", "", "another name"},
+	{"twins by letter case", func(d *damaged) { d.put("Assets/x.txt", "x") }, "site/letter-case", "assets", "", "rename"},
 	{"twins by Unicode form", func(d *damaged) {
 		d.put("files/1.27/"+norm.NFD.String("ガ")+".svg", "<svg/>")
 		d.put("files/1.27/ガ.svg", "<svg/>")
-	}, "site/letter-case", "files/1.27/ガ.svg", "", "another name"},
+	}, "site/letter-case", "files/1.27/ガ.svg", "", "rename"},
 	{"an empty page", func(d *damaged) { d.put("ru/status/index.html", "") }, "site/empty", "ru/status/index.html", "", "disk"},
 	{"an empty style sheet", func(d *damaged) { d.put(d.named("assets/site."), "") }, "site/empty", "assets/site.", "", "disk"},
 	{"a page that is cut off within an element", func(d *damaged) {
 		before, _, _ := strings.Cut(string(d.MapFS[jaChange].Data), "</main>")
 		d.put(jaChange, before)
-	}, "site/cut-off", jaChange, "<main", "whole"},
+	}, "site/cut-off", jaChange, "<main", "rebuild"},
 	{"a page that is cut off within a tag", func(d *damaged) {
 		before, _, _ := strings.Cut(string(d.MapFS[jaChange].Data), `aria-label="現在位置"`)
 		d.put(jaChange, before)
-	}, "site/cut-off", jaChange, `<nav class="crumbs"`, "whole"},
-	{"a page that is cut off at its end", func(d *damaged) { d.edit(jaChange, "</body>\n</html>\n", "") }, "site/cut-off", jaChange, "EOF", "whole"},
-	{"a comment without an end", func(d *damaged) { d.add(jaChange, "<!-- x") }, "site/cut-off", jaChange, "<!-- x", "whole"},
+	}, "site/cut-off", jaChange, `<nav class="crumbs"`, "rebuild"},
+	{"a page that is cut off at its end", func(d *damaged) { d.edit(jaChange, "</body>\n</html>\n", "") }, "site/cut-off", jaChange, "EOF", "rebuild"},
+	{"a comment without an end", func(d *damaged) { d.add(jaChange, "<!-- x") }, "site/cut-off", jaChange, "<!-- x", "rebuild"},
 	{"JSON that is cut off", func(d *damaged) {
 		text := d.MapFS["api/v1/notes.json"].Data
 		d.put("api/v1/notes.json", string(text[:len(text)-9]))
-	}, "site/cut-off", "api/v1/notes.json", "EOF", "whole"},
+	}, "site/cut-off", "api/v1/notes.json", "EOF", "rebuild"},
 	{"a picture that is cut off", func(d *damaged) { d.edit("files/1.27/順番.svg", "</svg>", "") }, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
 	{"bytes that are no UTF-8", func(d *damaged) { d.edit(jaChange, "変更の一覧</h1>", "\x95\xcf</h1>") }, "site/encoding", jaChange, "\x95\xcf</h1>", "UTF-8"},
-	{"a mark of byte order", func(d *damaged) { d.put(jaChange, "\ufeff"+string(d.MapFS[jaChange].Data)) }, "site/encoding", jaChange, "\ufeff", "without one"},
+	{"a mark of byte order", func(d *damaged) { d.put(jaChange, "\ufeff"+string(d.MapFS[jaChange].Data)) }, "site/encoding", jaChange, "\ufeff", "without a BOM"},
 	{"another charset", func(d *damaged) { d.edit(jaChange, `charset="utf-8"`, `charset="shift_jis"`) }, "site/encoding", jaChange, "shift_jis", "utf-8"},
 	{"a link of the file system", func(d *damaged) {
 		d.MapFS["ja/passwd"] = &fstest.MapFile{Data: []byte("/etc/passwd"), Mode: fs.ModeSymlink | 0o777}
-	}, "site/not-a-file", "ja/passwd", "", "file itself"},
-	{"a pipe", func(d *damaged) { d.MapFS["ja/pipe.html"] = &fstest.MapFile{Mode: fs.ModeNamedPipe | 0o600} }, "site/not-a-file", "ja/pipe.html", "", "take it out"},
-	{"a picture of another host", func(d *damaged) { d.add(jaChange, `<img alt="x" src="https://example.com/x.png">`) }, "site/third-party", jaChange, "https://example.com", "copy"},
+	}, "site/not-a-file", "ja/passwd", "", "by the file"},
+	{"a pipe", func(d *damaged) { d.MapFS["ja/pipe.html"] = &fstest.MapFile{Mode: fs.ModeNamedPipe | 0o600} }, "site/not-a-file", "ja/pipe.html", "", "remove"},
+	{"a picture of another host", func(d *damaged) { d.add(jaChange, `<img alt="x" src="https://example.com/x.png">`) }, "site/third-party", jaChange, "https://example.com", "host the file"},
 	{"a picture in a srcset that is not there", func(d *damaged) {
 		d.add(jaChange, `<img alt="x" src="../../../files/1.27/%E9%A0%86%E7%95%AA.svg" srcset="../../../files/1.27/%E9%A0%86%E7%95%AA.svg 1x, ../../../files/two.svg 2x">`)
 	}, "site/broken-link", jaChange, "../../../files/two.svg", ""},
 	{"a picture that the policy refuses", func(d *damaged) { d.add(jaChange, `<img alt="x" src="data:image/png;base64,AAAA">`) }, "site/refused", jaChange, "data:", "policy"},
-	{"a frame of another host", func(d *damaged) { d.add(jaChange, `<iframe title="x" src="//example.com/x"></iframe>`) }, "site/third-party", jaChange, "//example.com", "copy"},
-	{"a form for another host", func(d *damaged) { d.add(jaChange, `<form action="https://example.com/x"></form>`) }, "site/third-party", jaChange, "https://example.com", "copy"},
+	{"a frame of another host", func(d *damaged) { d.add(jaChange, `<iframe title="x" src="//example.com/x"></iframe>`) }, "site/third-party", jaChange, "//example.com", "host the file"},
+	{"a form for another host", func(d *damaged) { d.add(jaChange, `<form action="https://example.com/x"></form>`) }, "site/third-party", jaChange, "https://example.com", "host the file"},
 	{"a page leads on to nowhere", func(d *damaged) {
 		d.edit("ja/1.27/node/index.html", "url=../../1.27/sig-node/", "url=../../1.27/sig-none/")
 	}, "site/broken-link", "ja/1.27/node/index.html", "../../1.27/sig-none/", "sig-node"},
 	{"a page leads on to another host", func(d *damaged) {
 		d.edit("ja/1.27/node/index.html", "url=../../1.27/sig-node/", "url=https://example.com/")
-	}, "site/third-party", "ja/1.27/node/index.html", "https://example.com/", "link to it"},
+	}, "site/third-party", "ja/1.27/node/index.html", "https://example.com/", "link"},
 	{"pages lead on in a circle", func(d *damaged) { d.edit("ja/1.27/node/index.html", "url=../../1.27/sig-node/", "url=./") }, "site/circle", "ja/1.27/node/index.html", "", "alias"},
 	{"a picture of the styles is not there", func(d *damaged) { d.styles("p{background:url( 'none.svg' )}") }, "site/broken-link", "assets/site.", "none.svg", ""},
-	{"the styles import another host's", func(d *damaged) { d.styles(`@import "https://example.com/x.css";`) }, "site/third-party", "assets/site.", "https://example.com", "copy"},
+	{"the styles import another host's", func(d *damaged) { d.styles(`@import "https://example.com/x.css";`) }, "site/third-party", "assets/site.", "https://example.com", "host the file"},
 	{"a style sheet is deleted", func(d *damaged) { d.lose(d.named("assets/site.")) }, "site/broken-link", "404.html", "/k8s/assets/site", ""},
 	{"a script is deleted", func(d *damaged) { d.lose(d.named("assets/search.")) }, "site/broken-link", "en/1.27/index.html", "../../assets/search", ""},
 	{"a module imports what is not there", func(d *damaged) { d.put(d.named("assets/page."), "x;\nimport { a } from './none.js';\n") }, "site/broken-link", "assets/page.", "./none.js", ""},
 	{"a script imports from another host", func(d *damaged) {
 		d.put(d.named("assets/page."), "const x = () => import(\"https://example.com/x.js\");\n")
-	}, "site/third-party", "assets/page.", "https://example.com", "copy"},
+	}, "site/third-party", "assets/page.", "https://example.com", "host the file"},
 	{"a picture runs a script", func(d *damaged) { d.edit("files/1.27/順番.svg", "<path", "<script>x()</script><path") }, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
 	{"a copied file is a page", func(d *damaged) { d.put("files/1.27/x.rng", strings.Repeat(" ", 4097)+"<html/>") }, "site/active-file", "files/1.27/x.rng", "", "delete it"},
 	{"a copied picture is a page", func(d *damaged) { d.put("files/1.27/x.png", "<html></html>") }, "site/active-file", "files/1.27/x.png", "", "delete it"},
 	{"a copied picture loads a style sheet", func(d *damaged) {
 		d.edit("files/1.27/順番.svg", "<path", "<style>@import 'https://example.com/x.css'</style><path")
 	}, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
-	{"an icon runs a script", func(d *damaged) { d.put("assets/own.svg", "<svg><script>x()</script></svg>") }, "site/inline", "assets/own.svg", "<script>", "take it out"},
+	{"an icon runs a script", func(d *damaged) { d.put("assets/own.svg", "<svg><script>x()</script></svg>") }, "site/inline", "assets/own.svg", "<script>", "remove"},
 	{"robots.txt names no sitemap that there is", func(d *damaged) { d.edit("robots.txt", "sitemap.xml", "sitemaps.xml") }, "site/broken-link", "robots.txt", "https://notes.example.org/k8s/sitemaps.xml", "sitemap.xml"},
 	{"llms.txt leads nowhere", func(d *damaged) { d.edit("llms.txt", "k8s/ja/1.27/", "k8s/ja/1.72/") }, "site/broken-link", "llms.txt", "https://notes.example.org/k8s/ja/1.72/", ""},
 	{"no .nojekyll, and a name that needs it", func(d *damaged) { d.lose(".nojekyll"); d.put("files/_x.txt", "x") }, "site/jekyll", "files/_x.txt", "", ".nojekyll"},

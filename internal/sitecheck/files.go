@@ -72,7 +72,7 @@ func (c *crawler) attachment(name string) {
 	defer file.Close()
 	if why := attachment.Refusal(name, file); why != "" {
 		c.found.add(diag.Errorf(diag.Position{File: name}, "site/active-file", "%s", why).
-			WithHint("delete it and build the site again: notes may attach %s only", attachment.Types), name)
+			WithHint("delete it and build the site again: notes may only attach %s", attachment.Types), name)
 	}
 }
 
@@ -136,8 +136,8 @@ func addressAt(src []byte, at int) string {
 // encoding checks for UTF-8 without a byte order mark, and that a page declares it.
 func (r *reader) encoding() {
 	if bytes.HasPrefix(r.src, []byte("\xef\xbb\xbf")) {
-		r.report(0, diag.Errorf(diag.Position{}, "site/encoding", "begins with a mark of byte order (BOM)").
-			WithHint("save it as UTF-8 without one"), "")
+		r.report(0, diag.Errorf(diag.Position{}, "site/encoding", "byte order mark (BOM) at the start of the file").
+			WithHint("save the file as UTF-8 without a BOM"), "")
 	}
 	if !utf8.Valid(r.src) {
 		at := 0
@@ -148,8 +148,8 @@ func (r *reader) encoding() {
 			}
 			at += size
 		}
-		r.report(at, diag.Errorf(diag.Position{}, "site/encoding", "is not written in UTF-8: here stands the byte %#x", r.src[at]).
-			WithHint("save it as UTF-8, or build the site anew"), "")
+		r.report(at, diag.Errorf(diag.Position{}, "site/encoding", "invalid UTF-8: byte %#x", r.src[at]).
+			WithHint("save the file as UTF-8, or rebuild the site"), "")
 	}
 	if isPage(r.path) {
 		r.charset()
@@ -158,16 +158,16 @@ func (r *reader) encoding() {
 
 // charset checks for UTF-8 in the first 1,024 bytes (HTML standard, 4.2.5.4).
 func (r *reader) charset() {
-	said, at := "", -1
+	declared, at := "", -1
 	scan(r.src[:min(1024, len(r.src))], func(t *tag) bool {
 		if a, ok := t.get("charset"); ok && t.name == "meta" {
-			said, at = a.text(), a.at
+			declared, at = a.text(), a.at
 		}
 		return at < 0
 	})
-	if !strings.EqualFold(said, "utf-8") {
-		r.report(at, diag.Errorf(diag.Position{}, "site/encoding", "the page does not say among its first 1,024 bytes that it is in UTF-8").
-			WithHint(`write it first into the head: <meta charset="utf-8">`), "charset")
+	if !strings.EqualFold(declared, "utf-8") {
+		r.report(at, diag.Errorf(diag.Position{}, "site/encoding", "no UTF-8 declaration in the first 1,024 bytes of the page").
+			WithHint(`put this first in the head: <meta charset="utf-8">`), "charset")
 	}
 }
 
@@ -175,8 +175,8 @@ func (r *reader) asks(all []asked) {
 	for _, a := range all {
 		to := r.c.resolve(r.path, a.text())
 		if to.kind == outside {
-			r.report(a.at, diag.Errorf(diag.Position{}, "site/third-party", "asks for %s, which is another host", shortened(to.raw)).
-				WithHint("keep a copy on the site"), to.raw)
+			r.report(a.at, diag.Errorf(diag.Position{}, "site/third-party", "request to another host: %s", shortened(to.raw)).
+				WithHint("host the file on the site"), to.raw)
 			continue
 		}
 		r.leads(a.attr, to, a.use)
@@ -188,11 +188,11 @@ func (r *reader) json() {
 		return
 	}
 	var into any
-	at, why := len(r.src), "it ends within a value"
+	at, why := len(r.src), "unexpected end of file"
 	if e, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(r.src, &into)); ok && e.Error() != "unexpected end of JSON input" {
 		at, why = int(e.Offset)-1, e.Error()
 	}
-	r.report(max(at, 0), diag.Errorf(diag.Position{}, "site/cut-off", "is no JSON: %s", why).WithHint(rebuildHint), "")
+	r.report(max(at, 0), diag.Errorf(diag.Position{}, "site/cut-off", "invalid JSON: %s", why).WithHint(rebuildHint), "")
 }
 
 func (r *reader) xml() {
@@ -206,11 +206,11 @@ func (r *reader) elements(f func(xml.StartElement, int)) {
 	for {
 		token, err := d.RawToken()
 		if err == io.EOF && (depth > 0 || roots != 1) {
-			err = fmt.Errorf("it ends within an element, or has %d roots", roots)
+			err = fmt.Errorf("unexpected end of file, or %d root elements", roots)
 		}
 		if err != nil {
 			if err != io.EOF {
-				r.report(int(d.InputOffset()), diag.Errorf(diag.Position{}, "site/cut-off", "is no XML: %v", err).WithHint(rebuildHint), "")
+				r.report(int(d.InputOffset()), diag.Errorf(diag.Position{}, "site/cut-off", "invalid XML: %v", err).WithHint(rebuildHint), "")
 			}
 			return
 		}
@@ -232,15 +232,15 @@ func (r *reader) drawing() {
 	r.elements(func(e xml.StartElement, end int) {
 		at := max(bytes.LastIndexByte(r.src[:end], '<'), 0)
 		if strings.EqualFold(e.Name.Local, "script") {
-			r.report(at, diag.Errorf(diag.Position{}, "site/inline", "the picture has a script in it").WithHint("take it out"), "")
+			r.report(at, diag.Errorf(diag.Position{}, "site/inline", "script in an SVG image").WithHint("remove the script"), "")
 		}
 		for _, a := range e.Attr {
 			switch name := strings.ToLower(a.Name.Local); {
 			case strings.HasPrefix(name, "on"):
-				r.report(at, diag.Errorf(diag.Position{}, "site/inline", "the picture has an attribute %s", name).WithHint("take it out"), "")
+				r.report(at, diag.Errorf(diag.Position{}, "site/inline", "event attribute %q in an SVG image", name).WithHint("remove the attribute"), "")
 			case (name == "href" || name == "src") && e.Name.Local != "a" && r.c.resolve(r.path, a.Value).kind == outside:
-				r.report(at, diag.Errorf(diag.Position{}, "site/third-party", "asks for %s, which is another host", shortened(a.Value)).
-					WithHint("keep a copy on the site"), a.Value)
+				r.report(at, diag.Errorf(diag.Position{}, "site/third-party", "request to another host: %s", shortened(a.Value)).
+					WithHint("host the file on the site"), a.Value)
 			}
 		}
 	})

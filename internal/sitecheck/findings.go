@@ -60,9 +60,9 @@ func (f *findings) sorted() []diag.Diagnostic {
 		}
 		switch {
 		case found.pages == 2:
-			d.Text += ", as on 1 other page"
+			d.Text += ", also on 1 other page"
 		case found.pages > 2:
-			d.Text += fmt.Sprintf(", as on %d other pages", found.pages-1)
+			d.Text += fmt.Sprintf(", also on %d other pages", found.pages-1)
 		}
 		ds = append(ds, d)
 	}

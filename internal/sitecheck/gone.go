@@ -1,7 +1,6 @@
 package sitecheck
 
 import (
-	"fmt"
 	"net/url"
 	"path"
 	"slices"
@@ -120,8 +119,8 @@ func describe(lost map[string][]string, fresh []string) []diag.Diagnostic {
 		slices.Sort(keys)
 		if len(keys) > maxListed {
 			at := diag.Position{File: fileOf(slices.Min(lost[keys[0]]))}
-			ds = append(ds, diag.Warnf(at, "address/gone", "%d addresses below %s of the last published site are gone, %s among them, and no alias leads on", len(keys), "/"+folder, "/"+keys[0]).
-				WithHint("if the folder was renamed, name the former path of each note in its front matter: aliases: [%s]", strings.TrimSuffix(keys[0], "/")))
+			ds = append(ds, diag.Warnf(at, "address/gone", "%d published addresses below %s are gone without a redirect, such as %s", len(keys), "/"+folder, "/"+keys[0]).
+				WithHint("if the directory was renamed, add the former path to the front matter of each note: aliases: [%s]", strings.TrimSuffix(keys[0], "/")))
 			continue
 		}
 		for _, key := range keys {
@@ -134,16 +133,16 @@ func describe(lost map[string][]string, fresh []string) []diag.Diagnostic {
 // gone returns the problem for one page in all its languages.
 func gone(key string, all, fresh []string) diag.Diagnostic {
 	slices.Sort(all)
-	what := "the address /" + all[0] + " of the last published site is gone"
+	at := diag.Position{File: fileOf(all[0])}
+	d := diag.Warnf(at, "address/gone", "published address /%s is gone without a redirect", all[0])
 	if len(all) > 1 {
-		what += fmt.Sprintf(", in %d languages", len(all))
+		d = diag.Warnf(at, "address/gone", "published address /%s is gone without a redirect in %d languages", all[0], len(all))
 	}
-	d := diag.Warnf(diag.Position{File: fileOf(all[0])}, "address/gone", "%s, and no alias leads on", what)
 	former := strings.TrimSuffix(key, "/")
 	if now := moved(key, fresh); now != "" {
-		return d.WithHint("/%s is new: if it is the same note, write into its front matter: aliases: [%s]", now, former)
+		return d.WithHint("if /%s is the same note, add to its front matter: aliases: [%s]", now, former)
 	}
-	return d.WithHint("name it in the front matter of the note that tells of it now: aliases: [%s]", former)
+	return d.WithHint("add to the front matter of the note that replaces it: aliases: [%s]", former)
 }
 
 func fileOf(a string) string {

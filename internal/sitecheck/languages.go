@@ -32,7 +32,7 @@ type langReader struct {
 	strict  bool              // check every word
 	pieces  []piece           // of the current block
 	scripts map[string]string // by language tag
-	report  func(at int, said, tag, text string)
+	report  func(at int, what, tag, text string)
 }
 
 // place is the context of a text.
@@ -133,7 +133,7 @@ func (r *langReader) text(text string, at place, offset int) {
 	}
 	if at.lang == "" {
 		if r.strict {
-			r.report(offset, "says no language", at.lang, text)
+			r.report(offset, "no language", at.lang, text)
 		}
 		return
 	}
@@ -164,17 +164,17 @@ func (r *langReader) letters(text, tag string) string {
 	for _, c := range text {
 		switch {
 		case unicode.Is(unicode.Cyrillic, c) && script != "Cyrl":
-			return "has Cyrillic letters"
+			return "Cyrillic letters"
 		case (unicode.Is(unicode.Hiragana, c) || unicode.Is(unicode.Katakana, c)) && script != "Jpan":
-			return "has kana"
+			return "kana"
 		case unicode.Is(unicode.Hangul, c) && script != "Kore":
-			return "has Hangul"
+			return "Hangul"
 		case unicode.Is(unicode.Han, c) && !slices.Contains([]string{"Jpan", "Hans", "Hant", "Kore"}, script):
-			return "has Chinese characters"
+			return "Chinese characters"
 		case script == "Jpan" && locale.HanOf(c) == "zh":
-			return "has the Chinese character " + string(c) + ", which Japanese has not"
+			return "Chinese character " + string(c) + ", not used in Japanese"
 		case script == "Hans" && locale.HanOf(c) == "ja":
-			return "has the Japanese character " + string(c) + ", which simplified Chinese has not"
+			return "Japanese character " + string(c) + ", not used in simplified Chinese"
 		}
 	}
 	return ""
@@ -205,14 +205,14 @@ func (r *langReader) flush() {
 }
 
 func (r *langReader) sentence(text, tag string, at int) {
-	said, script := note.Lang(strings.ToLower(tag)), r.script(tag)
-	found := locale.Detect(text, said)
+	declared, script := note.Lang(strings.ToLower(tag)), r.script(tag)
+	found := locale.Detect(text, declared)
 	switch {
-	case found == said || found == "":
+	case found == declared || found == "":
 	case found == "en" && script != "Latn" && (r.strict || englishWords(text) >= leastWords):
-		r.report(at, "is an English sentence", tag, text)
+		r.report(at, "English sentence", tag, text)
 	case found != "en" && !r.strict && r.script(string(found)) != script && foreign(text) >= leastLetters:
-		r.report(at, "is a sentence in "+strconv.Quote(string(found)), tag, text)
+		r.report(at, "sentence in "+strconv.Quote(string(found)), tag, text)
 	}
 }
 
@@ -255,7 +255,7 @@ func (r *langReader) latin(p piece) {
 	for word := range strings.FieldsFuncSeq(text, notWord) {
 		word = strings.Trim(word, ".-_/'’")
 		if strings.IndexFunc(word, isLatin) >= 0 && !r.words.Allowed(word, note.Lang(base)) {
-			r.report(p.at, "has the word "+word, p.lang, p.text)
+			r.report(p.at, "foreign word "+strconv.Quote(word), p.lang, p.text)
 		}
 	}
 }

@@ -18,8 +18,8 @@ func TestLanguages(t *testing.T) {
 	}{
 		{"ja", `<p>変更を読む</p>`, nil, ""},
 		{"zh-Hans", `<p>阅读变更</p>`, nil, ""},
-		{"ja", `<p>阅读变更</p>`, nil, "the Chinese character 阅"},
-		{"zh-Hans", `<p>機能の</p>`, nil, "the Japanese character 機"},
+		{"ja", `<p>阅读变更</p>`, nil, "Chinese character 阅"},
+		{"zh-Hans", `<p>機能の</p>`, nil, "Japanese character 機"},
 		{"zh-Hans", `<p>ノート</p>`, nil, "kana"},
 		{"en", `<p>概要</p>`, nil, "Chinese characters"},
 		{"en", `<p>обзор</p>`, nil, "Cyrillic"},
@@ -27,7 +27,7 @@ func TestLanguages(t *testing.T) {
 		{"ja", `<p>한국어</p>`, nil, "Hangul"},
 		{"ko", `<p>한국어 韓國</p>`, nil, ""},
 		{"en", `<p lang="ja">概要</p>`, nil, ""},
-		{"en", `<p lang="ja">概要 <b lang="en">概要</b></p>`, nil, `in "en" and has Chinese`},
+		{"en", `<p lang="ja">概要 <b lang="en">概要</b></p>`, nil, `as "en": Chinese`},
 		{"ru", `<p>This is the line that is <a href="x">read</a>.</p>`, nil, "English sentence"},
 		{"ru", `<p>This <b>is the line</b> of it</p>`, nil, "English sentence"},
 		{"ru", `<p lang="en">This is the line that is read.</p>`, nil, ""},
@@ -39,13 +39,13 @@ func TestLanguages(t *testing.T) {
 		{"ja", `<button aria-label="обзор" title="概要">x</button>`, nil, "Cyrillic"},
 		{"ja", `<option lang="ru" label="обзор">`, nil, ""},
 		{"ru", `<p>Обзор Kubernetes 1.27</p>`, words, ""},
-		{"ru", `<p>Обзор release 1.27</p>`, words, "the word release"},
+		{"ru", `<p>Обзор release 1.27</p>`, words, `word "release"`},
 		{"ru", `<p>Обзор <a href="../people/octo/">octo</a> <code>x</code> <a href="https://example.org/">example</a></p>`, words, ""},
-		{"ru", `<p>Обзор <a href="../people/">octo</a></p>`, words, "the word octo"},
+		{"ru", `<p>Обзор <a href="../people/">octo</a></p>`, words, `word "octo"`},
 		{"en", `<p>Any word may stand here.</p>`, words, ""},
-		{"ru", `<svg><title>view of x</title></svg>`, words, "the word view"},
+		{"ru", `<svg><title>view of x</title></svg>`, words, `word "view"`},
 		{"ru", `<script>This is the code of it</script><style>p { is: the }</style>`, words, ""},
-		{"", `<p>x</p>`, nil, "says no language"},
+		{"", `<p>x</p>`, nil, "no language"},
 	} {
 		site := fstest.MapFS{"a.html": {Data: []byte(`<!doctype html><html lang="` + c.lang + `"><body>` + c.body + `</body></html>`)}}
 		ds, err := Languages(site, c.words)

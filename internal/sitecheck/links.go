@@ -62,7 +62,7 @@ func (c *crawler) resolve(from, raw string) target {
 	case strings.HasPrefix(rest, "//") || named && isScheme(scheme):
 		return c.whole(t, strings.ToLower(scheme))
 	case strings.ContainsAny(rest, "\\\n\r\t"):
-		t.kind, t.why = wrong, "has a character that no address has"
+		t.kind, t.why = wrong, "has an invalid character"
 		return t
 	}
 	rest, _, _ = strings.Cut(rest, "?")
@@ -91,7 +91,7 @@ func (c *crawler) whole(t target, scheme string) target {
 		t.kind = running
 		return t
 	case scheme == "file":
-		t.kind, t.why = wrong, "leads to a file of the machine that built the site"
+		t.kind, t.why = wrong, "refers to a local file"
 		return t
 	default:
 		t.kind = other
@@ -99,7 +99,7 @@ func (c *crawler) whole(t target, scheme string) target {
 	}
 	u, err := url.Parse(t.raw)
 	if err != nil || u.Host == "" {
-		t.kind, t.why = wrong, "is no address"
+		t.kind, t.why = wrong, "is an invalid URL"
 		return t
 	}
 	if c.root == nil || !strings.EqualFold(u.Host, c.root.Host) || u.Scheme != "" && u.Scheme != c.root.Scheme {
@@ -147,13 +147,13 @@ func (t target) join(folder, page, rest string) target {
 		step, err := url.PathUnescape(step)
 		switch {
 		case err != nil:
-			t.kind, t.why = wrong, "is no address: after % stand two hexadecimal digits"
+			t.kind, t.why = wrong, "has an invalid percent-encoding"
 			return t
 		case !utf8.ValidString(step):
-			t.kind, t.why = wrong, "is not encoded in UTF-8"
+			t.kind, t.why = wrong, "is not UTF-8"
 			return t
 		case strings.ContainsRune(step, '/'):
-			t.kind, t.why = wrong, "has a slash within a name"
+			t.kind, t.why = wrong, "has an encoded slash in a name"
 			return t
 		case step == "..":
 			if len(at) == 0 {
@@ -165,7 +165,7 @@ func (t target) join(folder, page, rest string) target {
 			at = append(at, step)
 			continue
 		case step == "":
-			t.kind, t.why = wrong, "has two slashes, one after another"
+			t.kind, t.why = wrong, "has two consecutive slashes"
 			return t
 		}
 		if i == len(steps)-1 {
@@ -196,42 +196,42 @@ func (r *reader) leads(a attr, to target, u use) int32 {
 	case outside:
 		return -1
 	case beyond:
-		d := bad("site/outside", "leaves %s, under which the site stands", r.c.base)
-		r.report(a.at, d.WithHint("write it relative to the page, within the site"), to.key())
+		d := bad("site/outside", "is outside the site at %s", r.c.base)
+		r.report(a.at, d.WithHint("write a relative URL within the site"), to.key())
 		return -1
 	case running:
-		r.report(a.at, bad("site/inline", "is a script, which a strict policy refuses").WithHint("move it into a file of static/"), "javascript:")
+		r.report(a.at, bad("site/inline", "is a script, refused by a strict policy").WithHint("move it to a file in static/"), "javascript:")
 		return -1
 	case wrong:
-		r.report(a.at, bad("site/broken-link", "%s", to.why).WithHint("write the address of a page, percent-encoded as UTF-8 or not at all"), to.key())
+		r.report(a.at, bad("site/broken-link", "%s", to.why).WithHint("write the URL of a page, with valid percent-encoding"), to.key())
 		return -1
 	case embedded, other:
 		return -1
 	}
 	if to.absolute && !strings.Contains(to.raw, "://") && path.Base(r.path) != "404.html" {
-		d := bad("site/absolute-link", "leads elsewhere as soon as the site stands at another address")
+		d := bad("site/absolute-link", "is absolute, so it breaks if the site moves")
 		d.Severity = diag.Warning
-		r.report(a.at, d.WithHint("write it relative to the page"), to.key())
+		r.report(a.at, d.WithHint("write a relative URL"), to.key())
 	}
 	if r.c.root != nil && !to.absolute && r.path == "404.html" && !strings.HasPrefix(to.raw, "#") {
-		d := bad("site/broken-link", "works only at the top: hosts show this page at every depth")
-		r.report(a.at, d.WithHint("write it with the whole path, %s…", r.c.base), to.key())
+		d := bad("site/broken-link", "is relative, but hosts show this page at every depth")
+		r.report(a.at, d.WithHint("write the full path, starting with %s", r.c.base), to.key())
 	}
 	if file, ok := r.c.at[to.path]; ok {
 		return file
 	}
-	r.hinted(a.at, bad("site/broken-link", "leads to no file"), to.key(), func() string { return r.c.hint(to) })
+	r.hinted(a.at, bad("site/broken-link", "refers to a missing file"), to.key(), func() string { return r.c.hint(to) })
 	return -1
 }
 
 // missingPlace reports a link to a fragment that the page does not have.
 func (r *reader) missingPlace(at int, raw, id string, in int32) {
-	d := diag.Errorf(diag.Position{}, "site/missing-place", "%q leads to no place in that page", shortened(raw))
+	d := diag.Errorf(diag.Position{}, "site/missing-place", "missing id in the target of link %q", shortened(raw))
 	r.hinted(at, d, r.c.files[in].path+"#"+id, func() string {
 		if near := r.c.nearPlace(in, id); near != "" {
-			return "there is " + strconv.Quote(near) + ": did you mean that?"
+			return "did you mean " + strconv.Quote(near) + "?"
 		}
-		return "the place was renamed or is gone: link to the page, or give the place its id back"
+		return "link to the page without an id, or restore the id"
 	})
 }
 
@@ -248,20 +248,20 @@ func (c *crawler) hint(to target) string {
 	at := strings.TrimSuffix(to.path, "index.html")
 	switch {
 	case c.is(to.path + "/index.html"):
-		return "write a slash behind it: hosts lead on to it, files on a disk do not"
+		return "add a slash at the end: hosts redirect there, local files do not"
 	case c.is(to.path + ".html"):
-		return "write .html behind it: not every host adds it"
+		return "add .html at the end: not every host does"
 	case strings.HasSuffix(at, "/") && c.is(strings.TrimSuffix(at, "/")):
-		return "take the slash off: that is a file"
+		return "remove the slash at the end: the target is a file"
 	case strings.Contains(to.path, "%") && c.is(decoded(to.path)):
-		return "it is percent-encoded twice"
+		return "decode the URL once: it is percent-encoded twice"
 	case c.is(norm.NFC.String(to.path)), c.is(norm.NFD.String(to.path)):
-		return "the file has the letters in another Unicode form: write them in NFC, in both"
+		return "use Unicode form NFC in both the link and the file name"
 	}
 	if near := c.nearFile(to.path); near != "" {
-		return "there is " + near + ": did you mean that?"
+		return "did you mean " + near + "?"
 	}
-	return "the page is gone: take the link out, or give the page its address back with aliases"
+	return "remove the link, or redirect the address with aliases"
 }
 
 func (c *crawler) is(p string) bool {

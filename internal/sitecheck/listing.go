@@ -24,8 +24,8 @@ func (c *crawler) list() error {
 		case err != nil && p == ".":
 			return err
 		case err != nil:
-			c.found.add(diag.Errorf(diag.Position{File: p}, "site/unreadable", "cannot be read: %v", bare(err)).
-				WithHint("give the folder its permissions back, or build the site anew"), p)
+			c.found.add(diag.Errorf(diag.Position{File: p}, "site/unreadable", "unreadable: %v", bare(err)).
+				WithHint("restore the permissions of the directory, or rebuild the site"), p)
 			return nil
 		case d.IsDir():
 			return nil
@@ -56,12 +56,12 @@ func (c *crawler) list() error {
 func (c *crawler) entry(p string, d fs.DirEntry) file {
 	pos := diag.Position{File: p}
 	if d.Type()&fs.ModeSymlink != 0 {
-		c.found.add(diag.Errorf(pos, "site/not-a-file", "is a link, which hosts do not follow").
-			WithHint("put the file itself in its place"), p)
+		c.found.add(diag.Errorf(pos, "site/not-a-file", "symbolic link: hosts do not follow it").
+			WithHint("replace the link by the file"), p)
 		return file{path: p, lost: true}
 	}
 	if !d.Type().IsRegular() {
-		c.found.add(diag.Errorf(pos, "site/not-a-file", "is no file but %s", d.Type()).WithHint("take it out of the folder"), p)
+		c.found.add(diag.Errorf(pos, "site/not-a-file", "not a regular file: %s", d.Type()).WithHint("remove it from the directory"), p)
 		return file{path: p, lost: true}
 	}
 	info, err := d.Info()
@@ -74,8 +74,8 @@ func (c *crawler) entry(p string, d fs.DirEntry) file {
 }
 
 func (c *crawler) unreadable(p string, err error) {
-	c.found.add(diag.Errorf(diag.Position{File: p}, "site/unreadable", "cannot be read: %v", bare(err)).
-		WithHint("give it its permissions back, or build the site anew"), p)
+	c.found.add(diag.Errorf(diag.Position{File: p}, "site/unreadable", "unreadable: %v", bare(err)).
+		WithHint("restore the permissions of the file, or rebuild the site"), p)
 }
 
 func bare(err error) error {
@@ -89,16 +89,16 @@ func (c *crawler) checkSize(p string, size int64) {
 	pos := diag.Position{File: p}
 	switch {
 	case size > maxFile:
-		c.found.add(diag.Errorf(pos, "site/large-file", "has %s, and GitHub takes no file over %s", megabytes(size), megabytes(maxFile)).
-			WithHint("keep it elsewhere and link to it"), p)
+		c.found.add(diag.Errorf(pos, "site/large-file", "file of %s exceeds the GitHub limit of %s", megabytes(size), megabytes(maxFile)).
+			WithHint("host it elsewhere and link to it"), p)
 	case size > nearFile:
-		c.found.add(diag.Warnf(pos, "site/large-file", "has %s: GitHub warns from %s on, and takes none over %s", megabytes(size), megabytes(nearFile), megabytes(maxFile)).
-			WithHint("make it smaller, or keep it elsewhere and link to it"), p)
+		c.found.add(diag.Warnf(pos, "site/large-file", "large file of %s: GitHub warns above %s and refuses above %s", megabytes(size), megabytes(nearFile), megabytes(maxFile)).
+			WithHint("make it smaller, or host it elsewhere and link to it"), p)
 	case size > nearPage && isPage(p):
-		c.found.add(diag.Warnf(pos, "site/large-page", "has %s, which readers on a telephone wait for", megabytes(size)).
-			WithHint("split the note into several"), p)
+		c.found.add(diag.Warnf(pos, "site/large-page", "large page of %s, slow on mobile networks", megabytes(size)).
+			WithHint("split the note"), p)
 	case size == 0 && (read[path.Ext(p)] || path.Ext(p) == ".bin"):
-		c.found.add(diag.Errorf(pos, "site/empty", "is empty").WithHint("build the site anew: a disk that was full leaves such files"), p)
+		c.found.add(diag.Errorf(pos, "site/empty", "empty file").WithHint("rebuild the site: a full disk can cause empty files"), p)
 	}
 }
 
@@ -106,11 +106,11 @@ func (c *crawler) checkTotal(total int64) {
 	pos := diag.Position{File: "."}
 	switch {
 	case total > maxSite:
-		c.found.add(diag.Errorf(pos, "site/large", "the site has %s, and GitHub Pages takes no more than %s", gigabytes(total), gigabytes(maxSite)).
-			WithHint("take pictures and archives out, or build releases as sites of their own"), "")
+		c.found.add(diag.Errorf(pos, "site/large", "site of %s exceeds the GitHub Pages limit of %s", gigabytes(total), gigabytes(maxSite)).
+			WithHint("remove images and archives, or build releases as separate sites"), "")
 	case total > nearSite:
-		c.found.add(diag.Warnf(pos, "site/large", "the site has %s, of the %s that GitHub Pages takes", gigabytes(total), gigabytes(maxSite)).
-			WithHint("take pictures and archives out, or build releases as sites of their own"), "")
+		c.found.add(diag.Warnf(pos, "site/large", "large site of %s: the GitHub Pages limit is %s", gigabytes(total), gigabytes(maxSite)).
+			WithHint("remove images and archives, or build releases as separate sites"), "")
 	}
 }
 
@@ -125,12 +125,8 @@ func (c *crawler) sameButCase() {
 			return true
 		}
 		if other != p {
-			what := "by letter case"
-			if !strings.EqualFold(other, p) {
-				what = "by the Unicode form of a letter"
-			}
-			c.found.add(diag.Errorf(diag.Position{File: p}, "site/letter-case", "differs from %s only %s", other, what).
-				WithHint("give one of the two another name: on many disks and hosts they are one"), p)
+			c.found.add(diag.Errorf(diag.Position{File: p}, "site/letter-case", "path differs from %s only in letter case or Unicode form", other).
+				WithHint("rename one of the two: many file systems and hosts treat them as equal"), p)
 		}
 		return other == p
 	}
@@ -154,8 +150,8 @@ func (c *crawler) jekyll() {
 	}
 	for _, f := range c.files {
 		if strings.HasPrefix(f.path, "_") || strings.Contains(f.path, "/_") {
-			c.found.add(diag.Warnf(diag.Position{File: f.path}, "site/jekyll", "GitHub Pages leaves out what begins with _, since there is no file .nojekyll").
-				WithHint("put an empty file .nojekyll into the folder; a build writes one"), "")
+			c.found.add(diag.Warnf(diag.Position{File: f.path}, "site/jekyll", "GitHub Pages omits names that start with _, because the file .nojekyll is missing").
+				WithHint("add an empty file .nojekyll, as a build does"), "")
 			return
 		}
 	}

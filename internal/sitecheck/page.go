@@ -54,11 +54,11 @@ type fragment struct {
 }
 
 func (r *pageReader) cutOff(at int, where string) {
-	r.report(at, diag.Errorf(diag.Position{}, "site/cut-off", "the page ends within %s", where).WithHint(rebuildHint), "")
+	r.report(at, diag.Errorf(diag.Position{}, "site/cut-off", "unexpected end of page within %s", where).WithHint(rebuildHint), "")
 }
 
 // rebuildHint is the hint for files that changed after the build.
-const rebuildHint = "build the site anew, and copy it whole"
+const rebuildHint = "rebuild the site, and copy it completely"
 
 // mayStay are elements with an optional end tag.
 var mayStay = map[atom.Atom]bool{
@@ -72,24 +72,24 @@ func (r *pageReader) end() {
 	r.lang.flush()
 	for _, e := range slices.Backward(r.open) {
 		if !mayStay[e.atom] {
-			r.report(e.at, diag.Errorf(diag.Position{}, "site/cut-off", "the page ends within <%s>, which begins here", e.name).WithHint(rebuildHint), "")
+			r.report(e.at, diag.Errorf(diag.Position{}, "site/cut-off", "unclosed element <%s>", e.name).WithHint(rebuildHint), "")
 			break
 		}
 	}
 	if r.body && !r.closed {
-		r.report(len(r.src), diag.Errorf(diag.Position{}, "site/cut-off", "the page ends without </body> or </html>").WithHint(rebuildHint), "")
+		r.report(len(r.src), diag.Errorf(diag.Position{}, "site/cut-off", "missing </body> or </html>").WithHint(rebuildHint), "")
 	}
 	if r.page.lang == "" {
-		r.report(-1, diag.Errorf(diag.Position{}, "site/no-language", "the page says no language").
-			WithHint("write it into the template: <html lang=\"ja\">"), "")
+		r.report(-1, diag.Errorf(diag.Position{}, "site/no-language", "page without a language").
+			WithHint("write it in the template: <html lang=\"ja\">"), "")
 	}
 	if r.policy == nil {
-		r.report(-1, diag.Errorf(diag.Position{}, "site/policy", "the page has no content security policy").
-			WithHint(`write one into the head of the template: <meta http-equiv="Content-Security-Policy" content="default-src 'none'; …">`), "none")
+		r.report(-1, diag.Errorf(diag.Position{}, "site/policy", "page without a content security policy").
+			WithHint(`add one to the head of the template: <meta http-equiv="Content-Security-Policy" content="default-src 'none'; …">`), "none")
 	}
 	if r.policy != nil && r.early > 0 {
-		r.report(r.early, diag.Errorf(diag.Position{}, "site/policy", "this stands before the policy, which does not hold it").
-			WithHint("put the policy first into the head, right behind the charset"), "early")
+		r.report(r.early, diag.Errorf(diag.Position{}, "site/policy", "element before the policy is not protected by it").
+			WithHint("put the policy first in the head, directly after the charset"), "early")
 	}
 	for _, f := range r.here {
 		if !r.ids[f.id] && !r.ids[f.raw] {
@@ -173,8 +173,8 @@ func (r *pageReader) identify(t *tag) {
 	if id, ok := t.get("id"); ok {
 		name := id.text()
 		if r.ids[name] && name != "" {
-			r.report(id.at, diag.Errorf(diag.Position{}, "site/duplicate-id", "the id %q stands twice", name).
-				WithHint("a link to it leads to the first; give one of the two another name"), "")
+			r.report(id.at, diag.Errorf(diag.Position{}, "site/duplicate-id", "duplicate id %q", name).
+				WithHint("rename one of the two: links go to the first"), "")
 		}
 		r.ids[name] = true
 	}
@@ -189,14 +189,14 @@ func (r *pageReader) language(t *tag) {
 		return
 	}
 	if _, err := language.Parse(r.page.lang); err != nil {
-		r.report(l.at, diag.Errorf(diag.Position{}, "site/wrong-language", "%q is no language", r.page.lang).
-			WithHint("write a code of BCP 47: ja, zh-Hans, ru"), "")
+		r.report(l.at, diag.Errorf(diag.Position{}, "site/wrong-language", "invalid language code %q", r.page.lang).
+			WithHint("write a BCP 47 code such as ja, zh-Hans or ru"), "")
 		return
 	}
 	first, _, _ := strings.Cut(r.path, "/")
-	if folder, said := languageOf(first), languageOf(r.page.lang); r.c.speaks(first) && folder != said {
-		r.report(l.at, diag.Errorf(diag.Position{}, "site/wrong-language", "the page is in %q by its folder, and says %q", first, r.page.lang).
-			WithHint("say %q, or put it into another folder", first), first+" "+r.page.lang)
+	if folder, declared := languageOf(first), languageOf(r.page.lang); r.c.speaks(first) && folder != declared {
+		r.report(l.at, diag.Errorf(diag.Position{}, "site/wrong-language", "language of the directory is %q, but that of the page is %q", first, r.page.lang).
+			WithHint("write lang=\"%s\", or move the page to another directory", first), first+" "+r.page.lang)
 	}
 }
 
@@ -225,9 +225,9 @@ func (r *pageReader) mixed(at int, what, tag, text string) {
 	if runes := []rune(text); len(runes) > 120 {
 		text = string(runes[:120]) + "…"
 	}
-	d := diag.Errorf(diag.Position{}, "site/language", "%q is said to be in %q and %s", text, tag, what)
+	d := diag.Errorf(diag.Position{}, "site/language", "text %q, marked as %q: %s", text, tag, what)
 	if !r.c.o.strict {
 		d.Severity = diag.Warning
 	}
-	r.report(at, d.WithHint("translate it, or give it the lang of what it is"), "")
+	r.report(at, d.WithHint("translate it, or correct its lang attribute"), "")
 }

@@ -58,8 +58,8 @@ func (p *policy) sources(u use) ([]string, string, bool) {
 	return nil, "", false
 }
 
-// said returns the directive for a use as written in the policy.
-func (p *policy) said(u use) string {
+// directive returns the directive for a use as written in the policy.
+func (p *policy) directive(u use) string {
 	s, name, _ := p.sources(u)
 	return strings.Join(append([]string{name}, s...), " ")
 }
@@ -151,12 +151,12 @@ var headers = []string{"frame-ancestors", "report-uri", "report-to", "sandbox"}
 func (p *policy) weak() string {
 	sources, name, ok := p.sources(script)
 	if !ok {
-		return "says nothing of scripts, so that all run"
+		return "allows all scripts"
 	}
 	for _, s := range sources {
 		switch strings.ToLower(s) {
 		case "'unsafe-inline'", "'unsafe-eval'", "*", "http:", "https:", "data:":
-			return "allows " + s + " in " + name + ", so that nearly all scripts run"
+			return "allows nearly all scripts: " + s + " in " + name
 		}
 	}
 	return ""
@@ -177,18 +177,18 @@ func (r *pageReader) takePolicy(t *tag) {
 	at := t.place("content")
 	p := r.c.policyOf(t.text("content"))
 	if r.body {
-		r.report(at, diag.Errorf(diag.Position{}, "site/policy", "the policy stands in the body, where it means nothing").
-			WithHint("put it into the head, before everything that it is to hold"), "")
+		r.report(at, diag.Errorf(diag.Position{}, "site/policy", "policy in the body has no effect").
+			WithHint("move it to the start of the head"), "")
 		return
 	}
 	if why := p.weak(); why != "" {
-		r.report(at, diag.Errorf(diag.Position{}, "site/policy", "the policy %s", why).
-			WithHint("a page of Kawaraban needs no more than script-src 'self'"), why)
+		r.report(at, diag.Errorf(diag.Position{}, "site/policy", "policy %s", why).
+			WithHint("write script-src 'self', which is enough for pages of Kawaraban"), why)
 	}
 	for _, name := range headers {
 		if _, ok := p.directives[name]; ok {
-			r.report(at, diag.Warnf(diag.Position{}, "site/policy", "%s means nothing in a page, only in a header", name).
-				WithHint("take it out, or have the host send it"), name)
+			r.report(at, diag.Warnf(diag.Position{}, "site/policy", "directive %s has no effect in a page, only in a header", name).
+				WithHint("remove it, or configure the host to send it"), name)
 		}
 	}
 	if r.policy == nil {

@@ -50,8 +50,8 @@ func (r *pageReader) refresh(t *tag) {
 	where := r.c.resolve(r.path, to.text())
 	r.page.refresh = r.leads(to, where, navigate)
 	if where.kind == outside {
-		r.report(to.at, diag.Errorf(diag.Position{}, "site/third-party", "the page leads on to %s at once, which is another host", shortened(where.raw)).
-			WithHint("link to it: readers go where they have decided to"), where.raw)
+		r.report(to.at, diag.Errorf(diag.Position{}, "site/third-party", "redirect to another host: %s", shortened(where.raw)).
+			WithHint("replace the redirect by a link"), where.raw)
 	}
 }
 
@@ -61,8 +61,8 @@ func (r *reader) circle(p *page) []func() {
 	for at := p.refresh; at >= 0 && r.c.pages[at] != nil && !slices.Contains(seen[1:], at); at = r.c.pages[at].refresh {
 		if at == r.i {
 			return []func(){func() {
-				r.report(-1, diag.Errorf(diag.Position{}, "site/circle", "the page leads on to %s, and from there back to itself", r.c.files[p.refresh].path).
-					WithHint("take the alias out of one of the two notes"), "")
+				r.report(-1, diag.Errorf(diag.Position{}, "site/circle", "redirect loop: %s redirects back to this page", r.c.files[p.refresh].path).
+					WithHint("remove the alias from one of the two notes"), "")
 			}}
 		}
 		seen = append(seen, at)

@@ -33,21 +33,21 @@ type secret struct {
 // https://docs.gitlab.com/security/tokens/#token-prefixes and RFC 7468. AWS uses keys that end in
 // EXAMPLE in its documentation.
 var secrets = []secret{
-	{"ghp_", regexp.MustCompile(`^ghp_[A-Za-z0-9]{36,251}`), "a token of GitHub"},
-	{"gho_", regexp.MustCompile(`^gho_[A-Za-z0-9]{36,251}`), "a token of GitHub"},
-	{"ghu_", regexp.MustCompile(`^ghu_[A-Za-z0-9]{36,251}`), "a token of GitHub"},
-	{"ghs_", regexp.MustCompile(`^ghs_[A-Za-z0-9]{36,251}`), "a token of GitHub"},
-	{"ghr_", regexp.MustCompile(`^ghr_[A-Za-z0-9]{36,251}`), "a token of GitHub"},
-	{"github_pat_", regexp.MustCompile(`^github_pat_[A-Za-z0-9_]{50,240}`), "a token of GitHub"},
-	{"glpat-", regexp.MustCompile(`^glpat-[A-Za-z0-9_-]{20,}`), "a token of GitLab"},
-	{"AKIA", regexp.MustCompile(`^AKIA[A-Z0-9]{16}`), "a key of AWS"},
-	{"ASIA", regexp.MustCompile(`^ASIA[A-Z0-9]{16}`), "a key of AWS"},
-	{"xox", regexp.MustCompile(`^xox[abeoprs]-[A-Za-z0-9-]{20,}`), "a token of Slack"},
-	{"xapp-", regexp.MustCompile(`^xapp-[0-9]-[A-Za-z0-9-]{20,}`), "a token of Slack"},
-	{"hooks.slack.com/services/T", regexp.MustCompile(`^hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{20,}`), "an address to which anyone may write to Slack"},
-	{"npm_", regexp.MustCompile(`^npm_[A-Za-z0-9]{36}`), "a token of npm"},
-	{"AIza", regexp.MustCompile(`^AIza[A-Za-z0-9_-]{35}`), "a key of Google"},
-	{"-----BEGIN ", regexp.MustCompile(`^-----BEGIN (?:[A-Z0-9]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n|[A-Za-z-]+: [^\n]{0,200}\n)*[A-Za-z0-9+/=]{40}`), "a private key"},
+	{"ghp_", regexp.MustCompile(`^ghp_[A-Za-z0-9]{36,251}`), "GitHub token"},
+	{"gho_", regexp.MustCompile(`^gho_[A-Za-z0-9]{36,251}`), "GitHub token"},
+	{"ghu_", regexp.MustCompile(`^ghu_[A-Za-z0-9]{36,251}`), "GitHub token"},
+	{"ghs_", regexp.MustCompile(`^ghs_[A-Za-z0-9]{36,251}`), "GitHub token"},
+	{"ghr_", regexp.MustCompile(`^ghr_[A-Za-z0-9]{36,251}`), "GitHub token"},
+	{"github_pat_", regexp.MustCompile(`^github_pat_[A-Za-z0-9_]{50,240}`), "GitHub token"},
+	{"glpat-", regexp.MustCompile(`^glpat-[A-Za-z0-9_-]{20,}`), "GitLab token"},
+	{"AKIA", regexp.MustCompile(`^AKIA[A-Z0-9]{16}`), "AWS key"},
+	{"ASIA", regexp.MustCompile(`^ASIA[A-Z0-9]{16}`), "AWS key"},
+	{"xox", regexp.MustCompile(`^xox[abeoprs]-[A-Za-z0-9-]{20,}`), "Slack token"},
+	{"xapp-", regexp.MustCompile(`^xapp-[0-9]-[A-Za-z0-9-]{20,}`), "Slack token"},
+	{"hooks.slack.com/services/T", regexp.MustCompile(`^hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{20,}`), "Slack webhook URL"},
+	{"npm_", regexp.MustCompile(`^npm_[A-Za-z0-9]{36}`), "npm token"},
+	{"AIza", regexp.MustCompile(`^AIza[A-Za-z0-9_-]{35}`), "Google key"},
+	{"-----BEGIN ", regexp.MustCompile(`^-----BEGIN (?:[A-Z0-9]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n|[A-Za-z-]+: [^\n]{0,200}\n)*[A-Za-z0-9+/=]{40}`), "private key"},
 }
 
 // scanner finds what must not be in a site. It is safe for concurrent use.
@@ -98,21 +98,21 @@ func (s *scanner) scan(src []byte, found func(at int, d diag.Diagnostic)) {
 			if m == nil || at > 0 && inName(src[at-1]) || bytes.HasSuffix(m, []byte("EXAMPLE")) {
 				return
 			}
-			found(at, diag.Errorf(diag.Position{}, "site/secret", "%s stands in the site: %s…", one.what, one.begins).
-				WithHint("take it out of where it comes from and revoke it: whoever has seen it has it"))
+			found(at, diag.Errorf(diag.Position{}, "site/secret", "%s in the site: %s…", one.what, one.begins).
+				WithHint("remove it from its source and revoke it"))
 		})
 	}
 	for _, dir := range s.folders {
 		each(src, dir, func(at int) {
 			if startsPath(src[:at]) && endsPart(src[at+len(dir):]) {
-				found(at, diag.Errorf(diag.Position{}, "site/machine-path", "a path of the machine that built the site stands in it: %s", dir).
-					WithHint("take it out of where it comes from: it tells strangers about the machine, and differs on the next one"))
+				found(at, diag.Errorf(diag.Position{}, "site/machine-path", "local path in the site: %s", dir).
+					WithHint("remove it from its source: it depends on the machine"))
 			}
 		})
 	}
 	s.emails.Each(src, func(at int, _ string) {
-		found(at, diag.Errorf(diag.Position{}, "site/e-mail", "the e-mail address of somebody who committed stands in the site").
-			WithHint("take it out of where it comes from: who commits has not agreed to be written to"))
+		found(at, diag.Errorf(diag.Position{}, "site/e-mail", "e-mail address of a committer in the site").
+			WithHint("remove it from its source"))
 	})
 }
 

@@ -55,9 +55,9 @@ func (r *pageReader) uses(t *tag) {
 		case ok:
 			r.address(a, u)
 		case a.name == "style":
-			r.inlined(a.at, "style", "the page has an attribute style", a.text())
+			r.inlined(a.at, "style", "style attribute", a.text())
 		case strings.HasPrefix(a.name, "on") && len(a.name) > 4:
-			r.inlined(a.at, "script", "the page has an attribute "+a.name, a.text())
+			r.inlined(a.at, "script", a.name+" attribute", a.text())
 		}
 	}
 }
@@ -117,22 +117,22 @@ func (r *pageReader) request(at int, to target, u use) {
 	if r.policy == nil && r.early == 0 {
 		r.early = at
 	}
-	what := "asks for"
+	what := "request to"
 	if u == submit {
-		what = "sends a form to"
+		what = "form for"
 	}
 	switch {
 	case to.kind == outside && u == rebase:
 	case to.kind == outside:
-		r.report(at, diag.Errorf(diag.Position{}, "site/third-party", "the page %s %s, which is another host", what, shortened(to.raw)).
-			WithHint("keep a copy on the site, or link to it: no reader is told on to others"), to.raw)
+		r.report(at, diag.Errorf(diag.Position{}, "site/third-party", "%s another host: %s", what, shortened(to.raw)).
+			WithHint("host the file on the site, or link to it, so that readers are not tracked"), to.raw)
 		return
 	case to.kind == running:
 		return
 	}
 	if r.policy != nil && !r.policy.allows(u, to, r.c) {
-		r.report(at, diag.Errorf(diag.Position{}, "site/refused", "the page %s %s, and its policy refuses that: %s", what, shortened(to.raw), r.policy.said(u)).
-			WithHint("allow it in the policy, or take it out"), string(u)+to.key())
+		r.report(at, diag.Errorf(diag.Position{}, "site/refused", "%s %s is refused by the policy: %s", what, shortened(to.raw), r.policy.directive(u)).
+			WithHint("allow it in the policy, or remove it"), string(u)+to.key())
 	}
 }
 
@@ -141,8 +141,8 @@ func (r *pageReader) inlined(at int, kind, what, text string) {
 	if r.policy != nil && r.policy.inline(kind, text, "") {
 		return
 	}
-	r.report(at, diag.Errorf(diag.Position{}, "site/inline", "%s, which a strict policy refuses", what).
-		WithHint("move it into a file of static/"), what)
+	r.report(at, diag.Errorf(diag.Position{}, "site/inline", "%s, refused by a strict policy", what).
+		WithHint("move it to a file in static/"), what)
 }
 
 // dataBlock reports whether a script type is for data, which is not run.
@@ -166,12 +166,12 @@ func (r *pageReader) inlineScript(raw []byte, in element) {
 	if r.policy != nil && r.policy.inline("script", string(raw), t.text("nonce")) {
 		return
 	}
-	r.report(in.at, diag.Errorf(diag.Position{}, "site/inline", "the page has a script in it, which a strict policy refuses").
-		WithHint("move it into a file of static/"), "script")
+	r.report(in.at, diag.Errorf(diag.Position{}, "site/inline", "inline script, refused by a strict policy").
+		WithHint("move it to a file in static/"), "script")
 }
 
 func (r *pageReader) styles(raw []byte, at int) {
-	r.inlined(at, "style", "the page has styles in it", string(raw))
+	r.inlined(at, "style", "inline styles", string(raw))
 	for _, a := range inStyles(raw, at) {
 		r.address(a.attr, a.use)
 	}

@@ -39,12 +39,12 @@ func (d *Data) APIFacts() []APIFact {
 	for _, a := range d.Guide {
 		f := m.of(a.Group, a.Version, a.Kind)
 		f.Replacement, f.Since, f.Text = a.Replacement, a.Since, a.Text
-		said := func(r note.Release) Dated {
+		dated := func(r note.Release) Dated {
 			return Dated{r, Said, Source{File: GuideFile, Release: r, Text: a.Text}}
 		}
-		f.Introduced = withDate(f.Introduced, said(a.Introduced))
-		f.Deprecated = withDate(f.Deprecated, said(a.Deprecated))
-		f.Removed = withDate(f.Removed, said(a.Removed))
+		f.Introduced = withDate(f.Introduced, dated(a.Introduced))
+		f.Deprecated = withDate(f.Deprecated, dated(a.Deprecated))
+		f.Removed = withDate(f.Removed, dated(a.Removed))
 	}
 	newest := d.newestNotes()
 	for _, a := range d.Lifecycles {

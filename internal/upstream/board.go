@@ -47,7 +47,7 @@ func (l *loader) claims() error {
 		key := func(o Claim) bool {
 			return o.Release == c.Release && o.SIG == c.SIG && strings.EqualFold(string(o.Person), string(c.Person))
 		}
-		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Claims, key), "this person has this part already") {
+		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Claims, key), "duplicate claim") {
 			l.data.Claims = append(l.data.Claims, c)
 		}
 	}
@@ -86,7 +86,7 @@ func (l *loader) elsewhere() error {
 			URL: r.address(row.URL, "url", true), Author: r.person(row.Author, false), Kind: r.kind(row.Kind),
 		}
 		key := func(o Elsewhere) bool { return o.Release == e.Release && o.SIG == e.SIG && o.URL == e.URL }
-		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Elsewhere, key), "this address stands here already for this release and group") {
+		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Elsewhere, key), "duplicate note") {
 			l.data.Elsewhere = append(l.data.Elsewhere, e)
 		}
 	}
@@ -120,13 +120,13 @@ func (r *rowReader) present(t strictyaml.Text, field string) bool {
 	if strings.TrimSpace(t.Value) != "" {
 		return true
 	}
-	r.lose(diag.Errorf(r.at(t), "board/missing", "there is no %s, so this row is left out", field).WithHint("every row needs one"))
+	r.lose(diag.Errorf(r.at(t), "board/missing", "missing %s, row omitted", field).WithHint("add %s: to the row", field))
 	return false
 }
 
 func (r *rowReader) twice(is bool, why string) bool {
 	if is {
-		r.lose(diag.Errorf(r.pos, "board/duplicate", "%s, so this row is left out", why))
+		r.lose(diag.Errorf(r.pos, "board/duplicate", "%s, row omitted", why))
 	}
 	return is
 }
@@ -136,10 +136,10 @@ func (r *rowReader) release(t strictyaml.Text) note.Release {
 	switch {
 	case !r.present(t, "release"):
 	case !IsRelease(t.Value):
-		r.lose(diag.Errorf(r.at(t), "board/release", "%q is no release", t.Value).WithHint(`write release: "1.27"`))
+		r.lose(diag.Errorf(r.at(t), "board/release", "invalid release %q", t.Value).WithHint(`write release: "1.27"`))
 	case len(known) > 0 && known[note.Release(t.Value)] == nil:
-		r.lose(diag.Errorf(r.at(t), "board/release", "nothing is known of release %s", t.Value).
-			WithHint("import its notes, or give it a row in " + ReleasesFile))
+		r.lose(diag.Errorf(r.at(t), "board/release", "unknown release %q", t.Value).
+			WithHint("import its notes, or add a row to " + ReleasesFile))
 	}
 	return note.Release(t.Value)
 }
@@ -160,7 +160,7 @@ func (r *rowReader) group(t strictyaml.Text, needed bool) note.SIG {
 			return note.SIG(label)
 		}
 	}
-	d := diag.Errorf(r.at(t), "board/sig", "no SIG or working group %s", t.Value)
+	d := diag.Errorf(r.at(t), "board/sig", "unknown SIG or working group %q", t.Value)
 	r.lose(meant(d, strings.TrimPrefix(name, "sig-"), slices.Collect(maps.Keys(known))))
 	return ""
 }
@@ -179,7 +179,7 @@ func (r *rowReader) person(t strictyaml.Text, needed bool) note.Person {
 	case name == "" && needed:
 		r.present(strictyaml.Text{Pos: t.Pos}, "person")
 	case name != "" && !strings.ContainsFunc(name, unicode.IsLetter):
-		r.report(diag.Errorf(r.at(t), "board/person", "%q is no name", t.Value).WithHint("write a GitHub handle, or a name"))
+		r.report(diag.Errorf(r.at(t), "board/person", "invalid name %q", t.Value).WithHint("write a GitHub handle or a name"))
 		r.lost = r.lost || needed
 		return ""
 	}
@@ -198,7 +198,7 @@ func (r *rowReader) language(t strictyaml.Text) note.Lang {
 	}
 	lang, ok := locale.FromSuffix(t.Value)
 	if !ok {
-		r.lose(diag.Errorf(r.at(t), "board/language", "%q is no code of a language", t.Value).WithHint("write one such as en, ja, zh or ru"))
+		r.lose(diag.Errorf(r.at(t), "board/language", "invalid language code %q", t.Value).WithHint("write a code such as en, ja, zh or ru"))
 	}
 	return lang
 }
@@ -208,14 +208,14 @@ func (r *rowReader) kind(t strictyaml.Text) note.NoteKind {
 	if t.Value == "" || slices.Contains(kinds, t.Value) {
 		return note.NoteKind(t.Value)
 	}
-	d := diag.Errorf(r.at(t), "board/kind", "no note has the kind %q", t.Value).WithHint("the kinds are %s", strings.Join(kinds, ", "))
+	d := diag.Errorf(r.at(t), "board/kind", "unknown note kind %q", t.Value).WithHint("write one of %s", strings.Join(kinds, ", "))
 	r.report(meant(d, t.Value, kinds))
 	return ""
 }
 
 func (r *rowReader) date(t strictyaml.Text) string {
 	if _, err := time.Parse(time.DateOnly, t.Value); err != nil && t.Value != "" {
-		r.report(diag.Errorf(r.at(t), "board/date", "%q is no date", t.Value).WithHint("write it as 2023-06-15"))
+		r.report(diag.Errorf(r.at(t), "board/date", "invalid date %q", t.Value).WithHint("write it as 2023-06-15"))
 		return ""
 	}
 	return t.Value
@@ -232,7 +232,7 @@ func (r *rowReader) address(t strictyaml.Text, field string, needed bool) string
 	if isAddress(t.Value) {
 		return t.Value
 	}
-	r.report(diag.Errorf(r.at(t), "board/address", "%s is %q, which is no web address", field, t.Value).WithHint("write it whole, with https://"))
+	r.report(diag.Errorf(r.at(t), "board/address", "invalid web address in %s: %q", field, t.Value).WithHint("write the full URL, starting with https://"))
 	r.lost = r.lost || needed
 	return ""
 }

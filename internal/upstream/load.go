@@ -79,7 +79,7 @@ func (l *loader) releaseFile(name, base string) error {
 		return err
 	}
 	if !IsRelease(base) || string(r.Release) != base {
-		l.diags = append(l.diags, diag.Errorf(place(name), "data/release", "holds release %q, its name says %q", r.Release, base))
+		l.diags = append(l.diags, diag.Errorf(place(name), "data/release", "release %q differs from %q in the file name", r.Release, base))
 		return nil
 	}
 	l.data.Releases[r.Release] = r
@@ -106,12 +106,12 @@ func (l *loader) refuse(file, kind, name string, seen map[string]bool) bool {
 	key := strings.ToLower(name)
 	switch {
 	case !plainName.MatchString(name):
-		l.diags = append(l.diags, diag.Errorf(place(file), "data/name", "%q is no name of a %s, so it is left out", name, kind).
-			WithHint("write the file anew with kawaraban import"))
+		l.diags = append(l.diags, diag.Errorf(place(file), "data/name", "invalid %s name %q, omitted", kind, name).
+			WithHint("recreate the file with kawaraban import"))
 		return true
 	case seen[key]:
-		l.diags = append(l.diags, diag.Errorf(place(file), "data/twice", "the %s %s stands here twice, letter case aside", kind, name).
-			WithHint("write the file anew with kawaraban import"))
+		l.diags = append(l.diags, diag.Errorf(place(file), "data/twice", "duplicate %s %q, ignoring letter case", kind, name).
+			WithHint("recreate the file with kawaraban import"))
 		return true
 	}
 	seen[key] = true

@@ -86,11 +86,11 @@ func unreadable(info fs.FileInfo) (diag.Diagnostic, bool) {
 	const code = "data/unreadable"
 	switch {
 	case info.IsDir():
-		return diag.Errorf(diag.Position{}, code, "a folder stands in the place of a data file").WithHint("take it away, or write the file anew"), true
+		return diag.Errorf(diag.Position{}, code, "not a data file: it is a directory").WithHint("remove the directory, or recreate the file with kawaraban import"), true
 	case !info.Mode().IsRegular():
-		return diag.Errorf(diag.Position{}, code, "this is no file").WithHint("take it away, or write the file anew"), true
+		return diag.Errorf(diag.Position{}, code, "not a regular file").WithHint("remove it, or recreate the file with kawaraban import"), true
 	case info.Size() > maxFile:
-		return diag.Errorf(diag.Position{}, code, "the file is larger than %d MB", maxFile>>20).WithHint("write it anew"), true
+		return diag.Errorf(diag.Position{}, code, "file larger than %d MB", maxFile>>20).WithHint("recreate the file with kawaraban import"), true
 	}
 	return diag.Diagnostic{}, false
 }
@@ -127,11 +127,11 @@ func kindOfJSON(kind string) string {
 // jsonProblem returns a diagnostic with the position of a decoding error.
 func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 	pos := place(name)
-	offset, why := int64(-1), "this is no JSON"
+	offset, why := int64(-1), "syntax error"
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		offset = e.Offset
 		if offset >= int64(len(b)) {
-			why = "it ends too early"
+			why = "unexpected end of file"
 		}
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -145,8 +145,8 @@ func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 		pos.Line = 1 + bytes.Count(before, []byte("\n"))
 		pos.Col = 1 + len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:])))
 	}
-	return diag.Errorf(pos, "data/unreadable", "no data file of kawaraban: %s", why).
-		WithHint("write it anew with kawaraban import")
+	return diag.Errorf(pos, "data/unreadable", "invalid data file: %s", why).
+		WithHint("recreate the file with kawaraban import")
 }
 
 // plainName matches names that are valid in an address. Upstream's gates and labels consist of

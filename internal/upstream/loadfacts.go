@@ -68,7 +68,7 @@ func perRelease[T any](l *loader, dir string, into *map[note.Release]*T, release
 		switch {
 		case len(l.diags) > before:
 		case !IsRelease(base) || string(release(v)) != base:
-			l.diags = append(l.diags, diag.Errorf(place(name), "data/release", "holds release %q, its name says %q", release(v), base))
+			l.diags = append(l.diags, diag.Errorf(place(name), "data/release", "release %q differs from %q in the file name", release(v), base))
 		default:
 			(*into)[note.Release(base)] = v
 		}

@@ -40,10 +40,10 @@ func (l *loader) releases() error {
 		switch {
 		case row.Pos.Line == 0: // not a row, already reported
 		case !IsRelease(name):
-			l.diags = append(l.diags, diag.Errorf(orPlace(row.Release.Pos, row.Pos), "releases/release", "%q is no release", name).
+			l.diags = append(l.diags, diag.Errorf(orPlace(row.Release.Pos, row.Pos), "releases/release", "invalid release %q", name).
 				WithHint(`write release: "1.27"`))
 		case seen[name]:
-			l.diags = append(l.diags, diag.Errorf(row.Release.Pos, "releases/duplicate", "release %s stands here a second time", name))
+			l.diags = append(l.diags, diag.Errorf(row.Release.Pos, "releases/duplicate", "duplicate release %q", name))
 		default:
 			seen[name] = true
 			l.addRow(row)
@@ -68,8 +68,8 @@ func (l *loader) address(t strictyaml.Text) string {
 	if t.Value == "" || isAddress(t.Value) {
 		return t.Value
 	}
-	l.diags = append(l.diags, diag.Errorf(t.Pos, "releases/source", "%q is no address", t.Value).
-		WithHint("write the whole address, with https://"))
+	l.diags = append(l.diags, diag.Errorf(t.Pos, "releases/source", "invalid web address %q", t.Value).
+		WithHint("write the full URL, starting with https://"))
 	return ""
 }
 
@@ -79,7 +79,7 @@ func (l *loader) date(t strictyaml.Text) string {
 		return ""
 	}
 	if _, err := time.Parse(time.DateOnly, t.Value); err != nil {
-		l.diags = append(l.diags, diag.Errorf(t.Pos, "releases/date", "%q is no date", t.Value).WithHint("write it as 2023-04-11"))
+		l.diags = append(l.diags, diag.Errorf(t.Pos, "releases/date", "invalid date %q", t.Value).WithHint("write it as 2023-04-11"))
 		return ""
 	}
 	return t.Value

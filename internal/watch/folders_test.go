@@ -119,7 +119,7 @@ func TestVanished(t *testing.T) {
 		s.write(noteA, time.Now().String())
 		w.expect("edited " + noteA)
 	}
-	if diff := cmp.Diff([]string{"the folder content has gone"}, *w.notices); diff != "" {
+	if diff := cmp.Diff([]string{"directory content was removed"}, *w.notices); diff != "" {
 		t.Errorf("said (-want +got):\n%s", diff)
 	}
 }

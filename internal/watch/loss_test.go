@@ -66,7 +66,7 @@ func TestDeaf(t *testing.T) {
 	w.expect("removed content/1.29/deep/new.ja.md", "added content/1.30/deep/new.ja.md")
 	s.remove("content/1.30")
 	w.expect("removed content/1.30/deep/new.ja.md")
-	want := []string{"the system does not tell of changes in this folder: looking for changes again and again instead"}
+	want := []string{"no change events for this directory: polling for changes instead"}
 	if diff := cmp.Diff(want, *w.notices); diff != "" {
 		t.Errorf("said (-want +got):\n%s", diff)
 	}

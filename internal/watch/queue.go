@@ -49,7 +49,7 @@ type Watcher struct {
 	pending bool      // the last look was interrupted
 	full    bool      // no more watches are available
 	polling bool
-	said    map[string]bool
+	noticed map[string]bool
 }
 
 // notifier is the part of fsnotify that this package uses.

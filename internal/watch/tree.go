@@ -25,7 +25,7 @@ var (
 	_ fs.ReadLinkFS = (*Tree)(nil)
 )
 
-var errNoFile = errors.New("it is no regular file")
+var errNoFile = errors.New("not a regular file")
 
 // Sum returns the SHA-256 of a regular file; false for links, unreadable and missing files.
 func (t *Tree) Sum(name string) (sum [sha256.Size]byte, ok bool) {
@@ -165,7 +165,7 @@ func (f *openFolder) Stat() (fs.FileInfo, error) { return itemInfo{f.item}, nil 
 func (f *openFolder) Close() error               { return nil }
 
 func (f *openFolder) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: f.path, Err: errors.New("it is a folder")}
+	return 0, &fs.PathError{Op: "read", Path: f.path, Err: errors.New("is a directory")}
 }
 
 func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {

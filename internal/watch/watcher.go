@@ -41,7 +41,7 @@ func Open(root *os.Root, o Options) (*Watcher, error) {
 func open(root *os.Root, o Options, safety time.Duration, events func() (notifier, error)) (*Watcher, error) {
 	at, err := filepath.Abs(root.Name())
 	if err != nil {
-		return nil, fmt.Errorf("opening the site's folder: %w", err)
+		return nil, fmt.Errorf("opening the site's directory: %w", err)
 	}
 	if len(o.Names) == 0 {
 		o.Names = siteNames
@@ -49,21 +49,21 @@ func open(root *os.Root, o Options, safety time.Duration, events func() (notifie
 	w := &Watcher{
 		o: o, safety: safety, names: slices.Sorted(slices.Values(o.Names)), dir: behindLinks(at),
 		closed: make(chan struct{}), pumped: make(chan struct{}), queue: newQueue(),
-		root: root, live: root.FS(), polling: o.Poll, said: map[string]bool{},
+		root: root, live: root.FS(), polling: o.Poll, noticed: map[string]bool{},
 	}
 	for _, name := range w.names {
 		if !fs.ValidPath(name) || name == "." || strings.Contains(name, "/") {
-			return nil, fmt.Errorf("watching the site's folder: %q is no name in it", name)
+			return nil, fmt.Errorf("watching the site's directory: invalid name %q", name)
 		}
 	}
 	if _, err := root.Stat("."); err != nil {
-		return nil, fmt.Errorf("reading the site's folder %s: %w", at, err)
+		return nil, fmt.Errorf("reading the site's directory %s: %w", at, err)
 	}
 	w.listen(events)
 	w.now = &Tree{root: root, live: w.live}
 	w.scan()
 	if top := w.now.top; top == nil || top.err != nil {
-		return nil, errors.Join(fmt.Errorf("reading the site's folder %s: %w", at, unreadable(top)), w.Close())
+		return nil, errors.Join(fmt.Errorf("reading the site's directory %s: %w", at, unreadable(top)), w.Close())
 	}
 	w.reported.Store(w.now)
 	return w, nil
@@ -91,7 +91,7 @@ func (w *Watcher) listen(events func() (notifier, error)) {
 			go w.pump()
 			return
 		}
-		w.poll(fmt.Sprintf("the system gives no events (%v)", err))
+		w.poll(fmt.Sprintf("no change events (%v)", err))
 	}
 	close(w.pumped)
 }
@@ -162,7 +162,7 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 		blind = blind && !w.queue.waiting()
 	}
 	if blind && !w.polling && slices.ContainsFunc(list, func(d differ) bool { return cmp.Or(d.is, d.was).link == "" }) {
-		w.poll("the system does not tell of changes in this folder")
+		w.poll("no change events for this directory")
 	}
 	return list, seen, nil
 }
@@ -222,7 +222,7 @@ func (w *Watcher) noticeRemoved(before *Tree) {
 	for _, name := range w.names {
 		was, is := before.top.child(name), w.now.top.child(name)
 		if folderOr(was) != nil && folderOr(is) == nil {
-			w.notice(fmt.Sprintf("the folder %s has gone", name))
+			w.notice(fmt.Sprintf("directory %s was removed", name))
 		}
 	}
 }

@@ -69,24 +69,24 @@ func (w *Watcher) refused(err error) {
 		for _, name := range w.events.WatchList() {
 			_ = w.events.Remove(name)
 		}
-		w.poll("watching so many files takes more open files than the system allows")
+		w.poll("too many open files")
 	case errors.Is(err, syscall.ENOSPC):
-		w.poll("there are more folders than the system watches (fs.inotify.max_user_watches says how many)")
+		w.poll("too many directories to watch (see fs.inotify.max_user_watches)")
 	default:
-		w.poll(fmt.Sprintf("the system does not watch the site's folders (%v)", reason(err)))
+		w.poll(fmt.Sprintf("the site's directories cannot be watched (%v)", reason(err)))
 	}
 }
 
 func (w *Watcher) poll(why string) {
 	if !w.polling {
 		w.polling = true
-		w.notice(why + ": looking for changes again and again instead")
+		w.notice(why + ": polling for changes instead")
 	}
 }
 
 func (w *Watcher) notice(text string) {
-	if w.o.Notice != nil && !w.said[text] {
-		w.said[text] = true
+	if w.o.Notice != nil && !w.noticed[text] {
+		w.noticed[text] = true
 		w.o.Notice(text)
 	}
 }

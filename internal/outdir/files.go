@@ -60,7 +60,7 @@ func (d disk) writeTemporary(f File, place string) (Written, error) {
 	}
 	info, err := os.Lstat(place)
 	if err == nil && info.IsDir() {
-		return w, errors.New("a folder stands in its place")
+		return w, errors.New("a directory is in its place")
 	}
 	if err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
 		have, err := os.ReadFile(place)
