@@ -76,10 +76,13 @@ func writeCheckout(t *testing.T, dir string, version int) {
 	if err := os.RemoveAll(filepath.Join(dir, "checkout")); err != nil {
 		t.Fatal(err)
 	}
-	files := corpus.Checkouts(corpus.Options{Notes: 40 + 40*version, Entries: 1, Seed: 1})
+	files := corpus.KEPs(corpus.Options{Notes: 40 + 40*version, Entries: 1, Seed: 1})
+	for i := range files {
+		files[i].Path = "checkout/" + files[i].Path
+	}
 	table := corpus.File{Path: "table.json", Data: fmt.Appendf(nil, `{"%d": [1000]}`, 100+version)}
 	for _, f := range append(files, table) {
-		p := filepath.Join(dir, strings.Replace(filepath.FromSlash(f.Path), corpus.Enhancements, "checkout", 1))
+		p := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
 			t.Fatal(err)
 		}

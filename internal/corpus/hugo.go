@@ -6,17 +6,6 @@ import "slices"
 // reference is a taxonomy term with a page that lists its notes, and every note links its terms.
 func HugoSite() []File { return slices.Clone(hugoSite) }
 
-// HugoIndex returns the files that make Hugo write an index of all notes as JSON: titles,
-// addresses, terms and plain text, the minimum for a search.
-func HugoIndex() []File { return slices.Clone(hugoIndex) }
-
-var hugoIndex = []File{
-	{Path: "config/_default/outputs.yaml", Data: []byte("home: [html, json]\n")},
-	{Path: "layouts/index.json", Data: []byte(`[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}
-{{ dict "title" .Title "url" .RelPermalink "releases" .Params.releases "sigs" .Params.sigs "prs" .Params.prs "keps" .Params.keps "gates" .Params.gates "people" .Params.people "text" .Plain | jsonify }}{{ end }}]
-`)},
-}
-
 var hugoSite = []File{
 	{Path: "hugo.yaml", Data: []byte(`baseURL: https://example.org/
 title: Notes

@@ -141,7 +141,7 @@ func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) 
 		if p.Name.Pos.File == "" {
 			p.Name.Pos = p.Pos
 		}
-		if name := r.required(p.Name, "the name of a subproject"); name != "" {
+		if name := r.required(p.Name, "name of a subproject"); name != "" {
 			s.Subprojects = append(s.Subprojects, upstream.Subproject{Name: name, Description: strings.Join(strings.Fields(p.Description), " ")})
 		}
 	}

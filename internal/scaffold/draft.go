@@ -254,7 +254,7 @@ func (t *translation) validated(text, out string) (string, error) {
 		{"parts", was.shape, now.shape}, {"references", was.refs, now.refs}, {"code", was.code, now.code}, {"addresses", was.links, now.links},
 	} {
 		if !slices.Equal(x.was, x.now) {
-			return "", fmt.Errorf("%s of the machine translation differ from the original: %s", x.what, difference(x.was, x.now))
+			return "", fmt.Errorf("machine translation differs from the original in its %s: %s", x.what, difference(x.was, x.now))
 		}
 	}
 	return out, nil

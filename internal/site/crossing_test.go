@@ -38,19 +38,19 @@ func TestCrossings(t *testing.T) {
 			}
 		}
 		want := map[string]bool{
-			"link/missing-note unknown note \"1.27/gone\"":                               true,
-			"link/draft note 1.27/draft is a draft, so the link is not shown":            true,
-			"link/missing-place unknown place \"#pr-2\" in note 1.27/sig-node":           true,
-			"link/missing-place unknown place \"#out\" in note 1.27/a":                   true,
-			"link/missing-note unknown note \"1.27/sig-nodes\"":                          true,
-			"link/missing-version note 1.27/sig-node has no version in ru":               true,
-			"link/missing-place unknown place \"#pr-1x\" in note 1.27/sig-node":          true,
-			"translates/missing unknown note \"gone.ru.md\" in translates:":              true,
-			"translates/address translates 1.27/sig-node, but has an address of its own": true,
-			"address/alias alias 1.27/sig-node is the address of a page, ignored":        true,
-			"address/alias alias keps is the address of a page, ignored":                 true,
-			"address/alias alias 1.27 is the address of a page, ignored":                 true,
-			"address/alias the alias 1.27/former is one of " + a.Path + " already":       true,
+			"link/missing-note unknown note \"1.27/gone\"":                                  true,
+			"link/draft note 1.27/draft is a draft, so the link is not shown":               true,
+			"link/missing-place unknown place \"#pr-2\" in note 1.27/sig-node":              true,
+			"link/missing-place unknown place \"#out\" in note 1.27/a":                      true,
+			"link/missing-note unknown note \"1.27/sig-nodes\"":                             true,
+			"link/missing-version note 1.27/sig-node has no version in ru":                  true,
+			"link/missing-place unknown place \"#pr-1x\" in note 1.27/sig-node":             true,
+			"translates/missing unknown note \"gone.ru.md\" in translates:":                 true,
+			"translates/address note translates 1.27/sig-node, but has a different address": true,
+			"address/alias alias 1.27/sig-node is the address of a page, ignored":           true,
+			"address/alias alias keps is the address of a page, ignored":                    true,
+			"address/alias alias 1.27 is the address of a page, ignored":                    true,
+			"address/alias duplicate alias 1.27/former: also in " + a.Path:                  true,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("only %q: %s", only, diff)

@@ -3,8 +3,6 @@ package upstream
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -24,7 +22,9 @@ func Load(fsys fs.FS) (*Data, []diag.Diagnostic, error) {
 		func() error { return l.json(GateFile, &l.data.GateList) },
 		func() error { return l.json(SIGFile, &l.data.SIGList) },
 		func() error { return l.json(PullFile, &l.data.Pulls) },
-		l.releaseNotes,
+		func() error {
+			return perRelease(l, ReleaseDir, &l.data.Releases, func(r *Release) note.Release { return r.Release })
+		},
 		l.facts,
 		l.releases,
 		l.supportDates,
@@ -42,26 +42,6 @@ func Load(fsys fs.FS) (*Data, []diag.Diagnostic, error) {
 	return l.data, diag.Sort(l.diags), nil
 }
 
-func (l *loader) releaseNotes() error {
-	entries, err := fs.ReadDir(l.fsys, ReleaseDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("reading upstream data: %w", err)
-	}
-	for _, e := range entries {
-		base, isJSON := strings.CutSuffix(e.Name(), ".json")
-		if !isJSON || strings.HasPrefix(base, ".") {
-			continue
-		}
-		if err := l.releaseFile(path.Join(ReleaseDir, e.Name()), base); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (l *loader) glossary() error {
 	b, err := l.read(GlossaryFile)
 	if err != nil || b == nil {
@@ -69,20 +49,6 @@ func (l *loader) glossary() error {
 	}
 	g, ds := glossary.Parse(b, path.Join(DataDir, GlossaryFile))
 	l.data.Glossary, l.diags = g, append(l.diags, ds...)
-	return nil
-}
-
-func (l *loader) releaseFile(name, base string) error {
-	r := &Release{}
-	before := len(l.diags)
-	if err := l.json(name, r); err != nil || len(l.diags) > before {
-		return err
-	}
-	if !IsRelease(base) || string(r.Release) != base {
-		l.diags = append(l.diags, diag.Errorf(place(name), "data/release", "release %q differs from %q in the file name", r.Release, base))
-		return nil
-	}
-	l.data.Releases[r.Release] = r
 	return nil
 }
 

@@ -82,7 +82,7 @@ func TestIndexes(t *testing.T) {
 		{"second number of an entry", len(d.OfficialNote(8)), 1},
 		{"KEPs of a note", d.KEPsOfNote(d.OfficialNote(8)[0].Note), []string{"1884"}},
 		{"person", *d.Person("Rata"), Person{Handle: "RATA", Name: "R. A.", Leads: []Leading{{"node", "chair"}}, KEPs: []string{"127", "2133"}, Notes: texts2(d)}},
-		{"invalid handle a name", d.Person("Ann Other"), (*Person)(nil)},
+		{"a name is not a handle", d.Person("Ann Other"), (*Person)(nil)},
 		{"by hand", []any{d.Releases["1.27"].Date, *d.Releases["1.27"].Announced.Enhancements, d.Releases["1.27"].Announced.Removed}, []any{"2023-04-11", 60, (*int)(nil)}},
 		{"oldest first", []note.Release{d.ReleaseList[0].Release, d.ReleaseList[1].Release, d.ReleaseList[2].Release}, []note.Release{"1.9", "1.27", "1.30"}},
 	} {
