@@ -241,10 +241,11 @@ func (s *scene) served(step step) bool {
 func answered(out io.Reader) (string, error) {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		address, _, _ := strings.Cut(lines.Text(), " ")
-		if !strings.HasPrefix(address, "http://") {
+		rest, ok := strings.CutPrefix(lines.Text(), "Serving at ")
+		if !ok {
 			continue
 		}
+		address, _, _ := strings.Cut(rest, " ")
 		resp, err := http.Get(address)
 		if err != nil {
 			return "", err
