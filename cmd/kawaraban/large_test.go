@@ -44,7 +44,7 @@ func TestLarge(t *testing.T) {
 	if err == nil || len(tooLong) <= source.MaxBytes {
 		t.Fatalf("a note of %d bytes was taken", len(tooLong))
 	}
-	const refused = "content/1.27/toolong.en.md: is larger than the limit of 8 MB [content/too-large]\n    hint: "
+	const refused = "content/1.27/toolong.en.md: file exceeds the limit of 8 MB [content/too-large]\n    hint: "
 	if said := string(out); strings.Count(said, "[") != 1 || !strings.Contains(said, refused) {
 		t.Fatalf("it says\n%s", said)
 	}

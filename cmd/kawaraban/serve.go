@@ -133,7 +133,7 @@ func basePath(s string) (string, error) {
 func editorOf(s string) (config.Editor, error) {
 	e, err := config.ParseEditor(s)
 	if err != nil {
-		return e, usage("%s %w", editorVariable, err).
+		return e, usage("%s: %w", editorVariable, err).
 			withHint("write %s, or an address as vscode://file/{path}:{line}:{column}", alternatives(config.Editors()))
 	}
 	return e, nil

@@ -28,7 +28,7 @@ type location struct {
 func (a *app) locate(flag, remote string) (w location, err error) {
 	if flag != "" {
 		if w.override, err = config.ParseBaseURL(flag); err != nil {
-			return w, usage("--base-url %w", err).withHint("write it whole: https://example.org/notes/")
+			return w, usage("--base-url: %w", err).withHint("write the full address, such as https://example.org/notes/")
 		}
 	}
 	clone, ok := git.Remote(a.dir, remote)

@@ -20,13 +20,13 @@ func (d doubt) why() string {
 	x, y := number(d.xs), number(d.ys)
 	switch {
 	case len(d.xs) > manyBlocks || len(d.ys) > manyBlocks:
-		return fmt.Sprintf("%s stand against %s, too many to tell which is which", x, y)
+		return fmt.Sprintf("%s against %s are too many to pair", x, y)
 	case len(d.xs) != len(d.ys):
-		return fmt.Sprintf("%s against %s between the same neighbours, and nothing in them says which belong together", x, y)
+		return fmt.Sprintf("%s against %s between the same neighbours have no distinguishing content", x, y)
 	case len(d.xs) > 1:
-		return fmt.Sprintf("%s on either side have their place in common, but too little else to be sure", x)
+		return fmt.Sprintf("%s on each side have the same position, but too little else in common", x)
 	}
-	return "the two have their place in common, but too little else to be sure"
+	return "the two have the same position, but too little else in common"
 }
 
 func number(fs []*feature) string {

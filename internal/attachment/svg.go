@@ -50,7 +50,7 @@ func tokenRefusal(t xml.Token) string {
 			return "has a processing instruction <?" + t.Target + "?>"
 		}
 		if !plainDeclaration.Match(t.Inst) {
-			return "has an XML declaration with another form than <?xml version=\"1.0\" encoding=\"UTF-8\"?>"
+			return "has an XML declaration that differs from <?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 		}
 	case xml.Directive:
 		if strings.ContainsRune(string(t), '[') {

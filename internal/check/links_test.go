@@ -54,9 +54,9 @@ func TestDeadLinks(t *testing.T) {
 		"5:1: 1.27/sig-node has no place pr-115332 [link/missing-place] | a heading or an entry says its id at its ¶",
 		"5:48: more/house has no place a-headin [link/missing-place] | did you mean #a-heading? A heading or an entry says its id at its ¶",
 		"5:67: no note 1.26/gone [link/missing-note] | write the path from this file, as ../1.26/sig-network.zh.md",
-		"5:94: no picture q.png beside the note [link/missing-file] | put it at content/more/q.png, or take the link out",
-		"6:19: no file more.csv beside the note [link/missing-file] | put it at content/more/more.csv, or take the link out",
-		"6:83: ../../site.yaml leads out of content/ [link/outside] | put the file beside the note",
+		"5:94: missing picture \"q.png\" [link/missing-file] | add the file content/more/q.png, or delete the link",
+		"6:19: missing file \"more.csv\" [link/missing-file] | add the file content/more/more.csv, or delete the link",
+		"6:83: \"../../site.yaml\" is outside of content/ [link/outside] | move the file next to the note",
 		"10:18: no note 1.27/gone [link/missing-note] | write the path from this file, as ../1.26/sig-network.zh.md",
 		"11:20: 1.27/sig-node has no place PR-115331 [link/missing-place] | did you mean #pr-115331? A heading or an entry says its id at its ¶",
 	}

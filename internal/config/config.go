@@ -6,7 +6,6 @@ package config
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -196,12 +195,12 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 // hint by the equivalent list.
 func draftAsText(ds []diag.Diagnostic) bool {
 	for i := range ds {
-		if line, ok := strings.CutPrefix(ds[i].Text, `draft.command takes a list, not the text "`); ok {
+		if line, ok := strings.CutPrefix(ds[i].Text, `invalid value for "draft.command": expected a list, found "`); ok {
 			words := strings.Fields(strings.TrimSuffix(line, `"`))
 			for j, w := range words {
 				words[j] = strconv.Quote(w)
 			}
-			ds[i].Hint = "write [" + strings.Join(words, ", ") + "]: no shell takes it apart"
+			ds[i] = ds[i].WithHint("write [%s]; the command runs without a shell", strings.Join(words, ", "))
 			return true
 		}
 	}
@@ -234,31 +233,28 @@ func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 	if t.Value == "" {
 		return "", nil
 	}
-	at, wrong, hint := webAddress(t.Value)
-	if wrong != "" {
-		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s %s", key, wrong).WithHint("%s", hint)}
+	at, ok := webAddress(t.Value)
+	if !ok {
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "invalid web address %q for %s", t.Value, key).
+			WithHint("write the full address without query, # and user name, such as https://example.org/notes/")}
 	}
 	return at, nil
 }
 
-// webAddress removes the final slash of a web address, or returns what is wrong and a hint.
-func webAddress(s string) (at, wrong, hint string) {
+// webAddress removes the final slash of a web address. It returns false for an invalid one.
+func webAddress(s string) (string, bool) {
 	u, err := url.Parse(s)
-	switch {
-	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Host == "":
-		return "", fmt.Sprintf("is %q, which is no web address", s), "write it whole: https://example.org/notes/"
-	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		return "", "takes no question mark, # or user name", ""
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return "", false
 	}
-	return strings.TrimRight(s, "/"), "", ""
+	return strings.TrimRight(s, "/"), true
 }
 
-// ParseBaseURL parses the address of a site like the key base_url, and adds a final slash. The
-// error text follows the name of the setting.
+// ParseBaseURL parses the address of a site like the key base_url, and adds a final slash.
 func ParseBaseURL(s string) (string, error) {
-	at, wrong, _ := webAddress(s)
-	if wrong != "" {
-		return "", errors.New(wrong)
+	at, ok := webAddress(s)
+	if !ok {
+		return "", fmt.Errorf("invalid web address %q", s)
 	}
 	return at + "/", nil
 }
@@ -270,7 +266,7 @@ func dates(t strictyaml.Text) (Dates, []diag.Diagnostic) {
 	case "":
 		return FromGit, nil
 	}
-	return FromGit, []diag.Diagnostic{diag.Errorf(t.Pos, "config/dates", "dates is %q, and can be git or none", t.Value)}
+	return FromGit, []diag.Diagnostic{diag.Errorf(t.Pos, "config/dates", "invalid value %q for dates", t.Value).WithHint("write git or none")}
 }
 
 // checks parses the severities of codes. The caller checks the codes.
@@ -282,7 +278,8 @@ func checks(given map[string]strictyaml.Text, lines []string) ([]Check, []diag.D
 		case Off, Info, Warning, Error:
 			out = append(out, Check{diag.Code(code), l, keyPlace(code, t.Pos, lines)})
 		default:
-			ds = append(ds, diag.Errorf(t.Pos, "config/check", "%s is %q, and can be off, info, warning or error", code, t.Value))
+			ds = append(ds, diag.Errorf(t.Pos, "config/check", "invalid severity %q for %s", t.Value, code).
+				WithHint("write off, info, warning or error"))
 		}
 	}
 	slices.SortFunc(out, func(a, b Check) int {
@@ -312,7 +309,7 @@ func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 		case !code.MatchString(t.Value):
 			ds = append(ds, badCode(t.Pos, t.Value))
 		case slices.Contains(list, l):
-			ds = append(ds, diag.Errorf(t.Pos, "config/language", "the language %s stands here a second time", l))
+			ds = append(ds, diag.Errorf(t.Pos, "config/language", "duplicate language %q", l))
 		default:
 			list = append(list, l)
 		}
@@ -328,8 +325,8 @@ func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 	case len(list) == 0:
 		return ds
 	case l != "":
-		ds = append(ds, diag.Errorf(r.Default.Pos, "config/language", "default_language is %q, which is not among languages", r.Default.Value).
-			WithHint("the languages are %s", join(c.Languages)))
+		ds = append(ds, diag.Errorf(r.Default.Pos, "config/language", "default_language %q is not in languages", r.Default.Value).
+			WithHint("known languages: %s", join(c.Languages)))
 	}
 	if !slices.Contains(list, c.Default) {
 		c.Default = list[0]
@@ -349,8 +346,8 @@ func (c *Config) fallback(given map[string][]strictyaml.Text, file string) (map[
 			if len(chain) > 0 {
 				at = chain[0].Pos
 			}
-			ds = append(ds, diag.Errorf(at, "config/language", "fallback is given for %q, which is not among languages", key).
-				WithHint("the languages are %s", join(c.Languages)))
+			ds = append(ds, diag.Errorf(at, "config/language", "fallback language %q is not in languages", key).
+				WithHint("known languages: %s", join(c.Languages)))
 			continue
 		}
 		list := []note.Lang{}
@@ -359,7 +356,7 @@ func (c *Config) fallback(given map[string][]strictyaml.Text, file string) (map[
 			case !code.MatchString(t.Value):
 				ds = append(ds, badCode(t.Pos, t.Value))
 			case to == l || slices.Contains(list, to):
-				ds = append(ds, diag.Errorf(t.Pos, "config/language", "readers of %s are led to %s a second time", l, to))
+				ds = append(ds, diag.Errorf(t.Pos, "config/language", "duplicate fallback %q for language %q", to, l))
 			default:
 				list = append(list, to)
 			}
@@ -373,7 +370,7 @@ func (c *Config) fallback(given map[string][]strictyaml.Text, file string) (map[
 }
 
 func badCode(pos diag.Position, text string) diag.Diagnostic {
-	return diag.Errorf(pos, "config/language", "%q is no code of a language", text).WithHint("write one such as en, ja, zh or ru")
+	return diag.Errorf(pos, "config/language", "invalid language code %q", text).WithHint("write a code such as en, ja, zh or ru")
 }
 
 func join(ls []note.Lang) string {

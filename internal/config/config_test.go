@@ -60,44 +60,44 @@ editor: zed
 
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
-		{"titel: x", "site.yaml:1:1: there is no field titel [config/unknown-field]"},
-		{"title: {JA: x}", `site.yaml:1:13: "JA" is no code of a language [config/language]`},
-		{"raw_html: yes", `site.yaml:1:11: raw_html takes true or false, not the text "yes" [config/type]`},
-		{"draft: {command: 'tr --to {to}', timeout: 9s}", `site.yaml:1:18: draft.command takes a list, not the text "tr --to {to}" [config/type]`},
-		{"draft: {timeout: 60s}", "site.yaml:1:18: draft has a timeout, and no command [config/draft]"},
-		{"draft: {command: [x], timeout: 60}", `site.yaml:1:32: the timeout of draft is "60" [config/draft]`},
-		{"draft: {command: [x], timeout: -1s}", `site.yaml:1:32: the timeout of draft is "-1s" [config/draft]`},
-		{"draft: {command: [x, '{lang}']}", `site.yaml:1:22: {lang} stands for nothing in the command of draft [config/draft]`},
-		{"draft: {command: [x, '--in={form}', '{to}', '{TO}']}", "site.yaml:1:22: {form} stands for nothing in the command of draft [config/draft]\n" +
-			"site.yaml:1:45: {TO} stands for nothing in the command of draft [config/draft]"},
-		{"draft: {command: [x, '{text}']}", "site.yaml:1:22: {text} stands for nothing in the command of draft [config/draft]"},
-		{"draft: {command: [sh, -c, 'x {source-lang} | awk {print} && y ${lang} {} {0}']}", "site.yaml:1:27: {source-lang} stands for nothing in the command of draft [config/draft]"},
-		{"draft: {command: ['', x]}", "site.yaml:1:19: the command of draft has no program [config/draft]"},
-		{"base_url: example.org", `site.yaml:1:11: base_url is "example.org", which is no web address [config/address]`},
-		{"base_url: 'javascript:alert(1)'", `site.yaml:1:11: base_url is "javascript:alert(1)", which is no web address [config/address]`},
-		{"repository: 'https://a.example/?x'", `site.yaml:1:13: repository takes no question mark, # or user name [config/address]`},
-		{"languages: [ja, ja, 日本語]", "site.yaml:1:17: the language ja stands here a second time [config/language]\nsite.yaml:1:21: \"日本語\" is no code of a language [config/language]"},
-		{"languages: [ru]\ndefault_language: en", `site.yaml:2:19: default_language is "en", which is not among languages [config/language]`},
+		{"titel: x", "site.yaml:1:1: unknown field \"titel\" [config/unknown-field]"},
+		{"title: {JA: x}", `site.yaml:1:13: invalid language code "JA" [config/language]`},
+		{"raw_html: yes", `site.yaml:1:11: invalid value for "raw_html": expected true or false, found "yes" [config/type]`},
+		{"draft: {command: 'tr --to {to}', timeout: 9s}", `site.yaml:1:18: invalid value for "draft.command": expected a list, found "tr --to {to}" [config/type]`},
+		{"draft: {timeout: 60s}", "site.yaml:1:18: draft.timeout is set, but draft.command is missing [config/draft]"},
+		{"draft: {command: [x], timeout: 60}", `site.yaml:1:32: invalid draft.timeout "60" [config/draft]`},
+		{"draft: {command: [x], timeout: -1s}", `site.yaml:1:32: invalid draft.timeout "-1s" [config/draft]`},
+		{"draft: {command: [x, '{lang}']}", `site.yaml:1:22: unknown placeholder "{lang}" in draft.command [config/draft]`},
+		{"draft: {command: [x, '--in={form}', '{to}', '{TO}']}", "site.yaml:1:22: unknown placeholder \"{form}\" in draft.command [config/draft]\n" +
+			"site.yaml:1:45: unknown placeholder \"{TO}\" in draft.command [config/draft]"},
+		{"draft: {command: [x, '{text}']}", "site.yaml:1:22: unknown placeholder \"{text}\" in draft.command [config/draft]"},
+		{"draft: {command: [sh, -c, 'x {source-lang} | awk {print} && y ${lang} {} {0}']}", "site.yaml:1:27: unknown placeholder \"{source-lang}\" in draft.command [config/draft]"},
+		{"draft: {command: ['', x]}", "site.yaml:1:19: missing program in draft.command [config/draft]"},
+		{"base_url: example.org", `site.yaml:1:11: invalid web address "example.org" for base_url [config/address]`},
+		{"base_url: 'javascript:alert(1)'", `site.yaml:1:11: invalid web address "javascript:alert(1)" for base_url [config/address]`},
+		{"repository: 'https://a.example/?x'", `site.yaml:1:13: invalid web address "https://a.example/?x" for repository [config/address]`},
+		{"languages: [ja, ja, 日本語]", "site.yaml:1:17: duplicate language \"ja\" [config/language]\nsite.yaml:1:21: invalid language code \"日本語\" [config/language]"},
+		{"languages: [ru]\ndefault_language: en", `site.yaml:2:19: default_language "en" is not in languages [config/language]`},
 		{"languages: []\ntitle: ''", ""},
 		{"default_language: ja", ""},
-		{"default_language: 日本語", "site.yaml:1:19: \"日本語\" is no code of a language [config/language]"},
+		{"default_language: 日本語", "site.yaml:1:19: invalid language code \"日本語\" [config/language]"},
 		{"fallback: {zh: [ja], ja: [zh]}", ""},
-		{"fallback:\n  zh: [JP, en, zh, en]\n  ko: [en]\n  de: []\nlanguages: [en, ja, zh, ru]", "site.yaml: fallback is given for \"de\", which is not among languages [config/language]\n" +
-			"site.yaml:2:8: \"JP\" is no code of a language [config/language]\n" +
-			"site.yaml:2:16: readers of zh are led to zh a second time [config/language]\n" +
-			"site.yaml:2:20: readers of zh are led to en a second time [config/language]\n" +
-			"site.yaml:3:8: fallback is given for \"ko\", which is not among languages [config/language]"},
-		{"fallback: {zh: en}", "site.yaml:1:16: fallback.zh takes a list, not the text \"en\" [config/type]"},
+		{"fallback:\n  zh: [JP, en, zh, en]\n  ko: [en]\n  de: []\nlanguages: [en, ja, zh, ru]", "site.yaml: fallback language \"de\" is not in languages [config/language]\n" +
+			"site.yaml:2:8: invalid language code \"JP\" [config/language]\n" +
+			"site.yaml:2:16: duplicate fallback \"zh\" for language \"zh\" [config/language]\n" +
+			"site.yaml:2:20: duplicate fallback \"en\" for language \"zh\" [config/language]\n" +
+			"site.yaml:3:8: fallback language \"ko\" is not in languages [config/language]"},
+		{"fallback: {zh: en}", "site.yaml:1:16: invalid value for \"fallback.zh\": expected a list, found \"en\" [config/type]"},
 		{"dates: none", ""},
 		{"dates: ''", ""},
-		{"dates: Git", `site.yaml:1:8: dates is "Git", and can be git or none [config/dates]`},
-		{"dates: no", `site.yaml:1:8: dates is "no", and can be git or none [config/dates]`},
+		{"dates: Git", `site.yaml:1:8: invalid value "Git" for dates [config/dates]`},
+		{"dates: no", `site.yaml:1:8: invalid value "no" for dates [config/dates]`},
 		{"checks: {gate/unknown: off, a/b: error}", ""},
 		{"editor: ''", ""},
-		{"editor: vs-code", `site.yaml:1:9: editor is "vs-code", which is no editor that is known and no address [config/editor]`},
-		{"editor: 'javascript://alert({path})'", `site.yaml:1:9: editor is "javascript://alert({path})", and javascript is the scheme of no editor that is known [config/editor]`},
-		{"editor: 'vscode://file/{path}:{row}'", `site.yaml:1:9: editor is "vscode://file/{path}:{row}", and {row} stands for nothing [config/editor]`},
-		{"checks:\n  gate/unknown: fatal", `site.yaml:2:17: gate/unknown is "fatal", and can be off, info, warning or error [config/check]`},
+		{"editor: vs-code", `site.yaml:1:9: unknown editor "vs-code" [config/editor]`},
+		{"editor: 'javascript://alert({path})'", `site.yaml:1:9: unknown scheme "javascript" of the editor address "javascript://alert({path})" [config/editor]`},
+		{"editor: 'vscode://file/{path}:{row}'", `site.yaml:1:9: unknown placeholder "{row}" in the editor address "vscode://file/{path}:{row}" [config/editor]`},
+		{"checks:\n  gate/unknown: fatal", `site.yaml:2:17: invalid severity "fatal" for gate/unknown [config/check]`},
 	} {
 		got, ds := Parse([]byte(c.src), "site.yaml")
 		var lines []string

@@ -50,11 +50,11 @@ func (r rawDraft) unknownPlaces() []diag.Diagnostic {
 			if p[0] == '$' || p == "{"+meant+"}" || meant == "" && script {
 				continue
 			}
-			d := diag.Errorf(w.Pos, "config/draft", "%s stands for nothing in the command of draft", p)
+			d := diag.Errorf(w.Pos, "config/draft", "unknown placeholder %q in draft.command", p)
 			if meant = cmp.Or(meant, diag.Near(strings.Trim(p, "{}"), []string{"from", "to"})); meant != "" {
 				d = d.WithHint("did you mean {%s}?", meant)
 			} else {
-				d = d.WithHint("{from} and {to} stand for the languages; the text comes on standard input")
+				d = d.WithHint("use {from} and {to} for the languages; the command reads the text from standard input")
 			}
 			ds = append(ds, d)
 		}
@@ -69,8 +69,8 @@ func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
 		d.Command = append(d.Command, w.Value)
 	}
 	if len(d.Command) > 0 && strings.TrimSpace(d.Command[0]) == "" {
-		ds = append(ds, diag.Errorf(r.Command[0].Pos, "config/draft", "the command of draft has no program").
-			WithHint(`write it as command: ["my-translator", "--to", "{to}"]`))
+		ds = append(ds, diag.Errorf(r.Command[0].Pos, "config/draft", "missing program in draft.command").
+			WithHint(`write command: ["my-translator", "--to", "{to}"]`))
 		d.Command = nil
 	}
 	if unknown := r.unknownPlaces(); len(unknown) > 0 {
@@ -86,10 +86,11 @@ func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
 	t, err := time.ParseDuration(r.Timeout.Value)
 	switch {
 	case err != nil || t <= 0 || t > longestDraft:
-		ds = append(ds, diag.Errorf(r.Timeout.Pos, "config/draft", "the timeout of draft is %q", r.Timeout.Value).
-			WithHint("write a time up to an hour, as 60s or 5m"))
+		ds = append(ds, diag.Errorf(r.Timeout.Pos, "config/draft", "invalid draft.timeout %q", r.Timeout.Value).
+			WithHint("write a time of at most one hour, such as 60s or 5m"))
 	case len(r.Command) == 0:
-		ds = append(ds, diag.Errorf(r.Timeout.Pos, "config/draft", "draft has a timeout, and no command"))
+		ds = append(ds, diag.Errorf(r.Timeout.Pos, "config/draft", "draft.timeout is set, but draft.command is missing").
+			WithHint("add command: to draft, or delete timeout"))
 	case len(d.Command) > 0:
 		d.Timeout = t
 	}

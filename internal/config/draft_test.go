@@ -7,7 +7,7 @@ import "testing"
 func TestUnknownPlaces(t *testing.T) {
 	for word, want := range map[string]string{
 		"{lang}": "did you mean {to}?", "--in={Source}": "did you mean {from}?", "{form}": "did you mean {from}?",
-		"{text}": "{from} and {to} stand for the languages; the text comes on standard input",
+		"{text}": "use {from} and {to} for the languages; the command reads the text from standard input",
 	} {
 		got, ds := Parse([]byte("draft: {command: [x, '"+word+"', '{to}']}"), "site.yaml")
 		if len(ds) != 1 || ds[0].Hint != want || len(got.Draft.Command) > 0 {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -48,29 +49,41 @@ var editorPlace = regexp.MustCompile(`\{[^{}]*\}`)
 // Editors lists the short names of editors, sorted.
 func Editors() []string { return slices.Sorted(maps.Keys(editors)) }
 
-// ParseEditor parses a short name of [Editors] or a URL template. The error text follows the name
-// of the setting. "" disables the editor.
+// ParseEditor parses a short name of [Editors] or a URL template. "" disables the editor.
 func ParseEditor(s string) (Editor, error) {
+	e, ds := parseEditor(strictyaml.Text{Value: s})
+	if len(ds) > 0 {
+		return "", errors.New(ds[0].Text)
+	}
+	return e, nil
+}
+
+// parseEditor is ParseEditor with the problem as a diagnostic.
+func parseEditor(t strictyaml.Text) (Editor, []diag.Diagnostic) {
+	s := t.Value
+	bad := func(format string, args ...any) (Editor, []diag.Diagnostic) {
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/editor", format, args...)}
+	}
 	if e, ok := editors[s]; ok || s == "" {
 		return e, nil
 	}
 	scheme, rest, ok := strings.Cut(s, "://")
 	if !ok {
-		return "", fmt.Errorf("is %q, which is no editor that is known and no address", s)
+		return bad("unknown editor %q", s)
 	}
 	if !editorScheme(scheme) {
-		return "", fmt.Errorf("is %q, and %s is the scheme of no editor that is known", s, scheme)
+		return bad("unknown scheme %q of the editor address %q", scheme, s)
 	}
 	for _, p := range editorPlace.FindAllString(rest, -1) {
 		if p != "{path}" && p != "{line}" && p != "{column}" {
-			return "", fmt.Errorf("is %q, and %s stands for nothing", s, p)
+			return bad("unknown placeholder %q in the editor address %q", p, s)
 		}
 	}
 	if !strings.Contains(rest, "{path}") {
-		return "", fmt.Errorf("is %q, and has no place for the {path}", s)
+		return bad("missing placeholder {path} in the editor address %q", s)
 	}
 	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("\"'<>\\`", r) }) {
-		return "", fmt.Errorf("is %q, which is no address", s)
+		return bad("invalid editor address %q", s)
 	}
 	return Editor(s), nil
 }
@@ -88,19 +101,18 @@ func editorScheme(scheme string) bool {
 }
 
 func editor(t strictyaml.Text) (Editor, []diag.Diagnostic) {
-	e, err := ParseEditor(t.Value)
+	e, ds := parseEditor(t)
 	switch {
-	case err == nil && e != "" && !opensFile.MatchString(string(e)):
-		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/editor", "editor is %q, which may do more than to open a file", t.Value).
-			WithHint("set EDITOR_URL in your environment to it")}
-	case err == nil:
+	case len(ds) == 0 && e != "" && !opensFile.MatchString(string(e)):
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/editor", "unsafe editor address %q: it may do more than open a file", t.Value).
+			WithHint("set the environment variable EDITOR_URL to this address")}
+	case len(ds) == 0:
 		return e, nil
 	}
-	d := diag.Errorf(t.Pos, "config/editor", "editor %s", err)
 	if near := diag.Near(t.Value, Editors()); near != "" {
-		return "", []diag.Diagnostic{d.WithHint("did you mean %s?", near)}
+		return "", []diag.Diagnostic{ds[0].WithHint("did you mean %s?", near)}
 	}
-	return "", []diag.Diagnostic{d.WithHint("write vscode or another name of docs/configuration.md, or an address as vscode://file/{path}:{line}:{column}")}
+	return "", []diag.Diagnostic{ds[0].WithHint("write a name such as vscode, or an address such as vscode://file/{path}:{line}:{column}")}
 }
 
 // Address returns the URL that opens a place of a file, given by its absolute path with slashes; ""

@@ -145,9 +145,7 @@ type parser struct {
 	spoken map[note.Lang]map[string]ID // the term of each key
 }
 
-func (p *parser) report(pos diag.Position, code diag.Code, hint, format string, args ...any) {
-	p.diags = append(p.diags, diag.Errorf(pos, code, format, args...).WithHint("%s", hint))
-}
+func (p *parser) report(d diag.Diagnostic) { p.diags = append(p.diags, d) }
 
 func (p *parser) term(r row, ids map[string]bool) {
 	at := r.ID.Pos
@@ -156,16 +154,16 @@ func (p *parser) term(r row, ids map[string]bool) {
 	}
 	switch id := r.ID.Value; {
 	case id == "":
-		p.report(at, "glossary/id", "give it one, such as init-container", "a term without an id is left out")
+		p.report(diag.Errorf(at, "glossary/id", "missing id of a term; the term is ignored").WithHint("add id: with a value such as init-container"))
 		return
 	case !plainID.MatchString(id) || len(id) > maxName:
-		p.report(at, "glossary/id", "write small letters, digits and hyphens: init-container", "%q is no id of a term, so it is left out", id)
+		p.report(diag.Errorf(at, "glossary/id", "invalid term id %q; the term is ignored", id).WithHint("use lower-case letters, digits and hyphens, such as init-container"))
 		return
 	case id == list || slices.Contains(note.PageIDs, note.BlockID(id)):
-		p.report(at, "glossary/id", "choose another, such as "+id+"-term", "%q is an anchor of the page itself, so the term is left out", id)
+		p.report(diag.Errorf(at, "glossary/id", "reserved term id %q; the term is ignored", id).WithHint("choose another id, such as %s-term", id))
 		return
 	case ids[id]:
-		p.report(at, "glossary/duplicate", "join the two", "the term %s stands here twice; the second is left out", id)
+		p.report(diag.Errorf(at, "glossary/duplicate", "duplicate term %q; the second is ignored", id).WithHint("merge the two terms"))
 		return
 	}
 	ids[r.ID.Value] = true
@@ -173,7 +171,7 @@ func (p *parser) term(r row, ids map[string]bool) {
 	claim := func(lang note.Lang, name string, at diag.Position) bool { return p.claim(lang, t.ID, name, at) }
 	t.Names = p.words(r.Names, r.Pos, claim)
 	if len(t.Names) == 0 {
-		p.report(at, "glossary/missing", "every term needs one, such as en: init container", "the term %s has no name, so it is left out", t.ID)
+		p.report(diag.Errorf(at, "glossary/missing", "missing name of term %q; the term is ignored", t.ID).WithHint("add a name, such as en: init container"))
 		return
 	}
 	t.Forms = p.words(r.Forms, r.Pos, claim)
@@ -185,7 +183,7 @@ func (p *parser) term(r row, ids map[string]bool) {
 func (p *parser) lang(key string, at diag.Position) (note.Lang, bool) {
 	l, ok := locale.FromSuffix(key)
 	if !ok || string(l) != key {
-		p.report(at, "glossary/language", "write en, ja, zh, ru or another code as the site's addresses have it", "%q is no language", key)
+		p.report(diag.Errorf(at, "glossary/language", "invalid language code %q", key).WithHint("write a code such as en, ja, zh or ru"))
 		return "", false
 	}
 	return l, true
@@ -223,7 +221,8 @@ func (p *parser) claim(lang note.Lang, id ID, name string, at diag.Position) boo
 	}
 	key := keyOf(name)
 	if other, ok := p.spoken[lang][key]; ok {
-		p.report(at, "glossary/duplicate", "a name means one term; forms that differ by case or ending are one", "%s is a name of %s already", name, other)
+		p.report(diag.Errorf(at, "glossary/duplicate", "duplicate name %q: it belongs to term %q", name, other).
+			WithHint("delete one of the two; names that differ only in case or ending are the same"))
 		return false
 	}
 	p.spoken[lang][key] = id
@@ -239,12 +238,12 @@ func (p *parser) word(t strictyaml.Text, around diag.Position) (string, bool) {
 	word := strings.Join(strings.Fields(t.Value), " ")
 	switch {
 	case word == "":
-		p.report(at, "glossary/missing", "write it, or take the line away", "an empty name")
+		p.report(diag.Errorf(at, "glossary/missing", "empty name").WithHint("add the name, or delete the line"))
 	case len([]rune(word)) > maxName:
-		p.report(at, "glossary/name", "write it shorter", "a name of more than %d characters", maxName)
+		p.report(diag.Errorf(at, "glossary/name", "name exceeds %d characters", maxName).WithHint("shorten the name"))
 	case !findable(word):
-		p.report(at, "glossary/name", "write words alone, parted by blanks or hyphens; what stands in brackets is a name of its own",
-			"%q cannot be found in a text", word)
+		p.report(diag.Errorf(at, "glossary/name", "name %q cannot be found in texts", word).
+			WithHint("use only words with spaces or hyphens; list a name in brackets separately"))
 	default:
 		return word, true
 	}
@@ -260,7 +259,7 @@ func (p *parser) abouts(in map[string]strictyaml.Text, around diag.Position) map
 		switch {
 		case !ok || sentence == "":
 		case len([]rune(sentence)) > maxAbout:
-			p.report(t.Pos, "glossary/about", "say it in one sentence", "more than %d characters on a term", maxAbout)
+			p.report(diag.Errorf(t.Pos, "glossary/about", "description exceeds %d characters", maxAbout).WithHint("shorten it to one sentence"))
 		default:
 			out[lang] = sentence
 		}
@@ -308,7 +307,8 @@ func (p *parser) avoid(t *Term) {
 	for _, lang := range sortedLangs(t.Avoid) {
 		for _, word := range t.Avoid[lang] {
 			if old := p.trie(lang).put(word, end{term: t, avoid: true}); old.term != nil {
-				p.report(t.Pos, "glossary/avoid", "a word cannot be right and wrong", "%s, to be avoided for %s, stands for %s too", word, t.ID, old.term.ID)
+				p.report(diag.Errorf(t.Pos, "glossary/avoid", "word %q to avoid for term %q is a name of term %q", word, t.ID, old.term.ID).
+					WithHint("delete the word from avoid or from the names"))
 			}
 		}
 	}

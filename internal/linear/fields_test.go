@@ -21,7 +21,7 @@ func noteFields(tb testing.TB) []string {
 	tb.Helper()
 	_, ds := source.Parse(source.Input{Path: "content/1.27/x.en.md", Bytes: []byte("---\nqqqqqqqq: 1\n---\n\n# a\n")}, nil, source.Options{})
 	for _, d := range ds {
-		if list, ok := strings.CutPrefix(d.Hint, "the fields are "); ok {
+		if list, ok := strings.CutPrefix(d.Hint, "known fields: "); ok {
 			return append(strings.Split(list, ", "), "author", "topics", "tags", "categories", "reviewers", "approvers")
 		}
 	}

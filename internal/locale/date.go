@@ -99,15 +99,15 @@ func (d dates) check(pos diag.Position) (ds []diag.Diagnostic) {
 	} {
 		for _, part := range p.parts {
 			if !strings.Contains(p.pattern, part) {
-				ds = append(ds, diag.Errorf(pos, "language/date", "the pattern date.%s has no %s", p.name, part))
+				ds = append(ds, diag.Errorf(pos, "language/date", "missing placeholder %[2]q in date.%[1]s", p.name, part))
 			}
 		}
 	}
 	if len(d.Months) != 12 {
-		ds = append(ds, diag.Errorf(pos, "language/date", "date.months has %d names, not 12", len(d.Months)))
+		ds = append(ds, diag.Errorf(pos, "language/date", "expected 12 names in date.months, found %d", len(d.Months)))
 	}
 	if n := len(d.Standalone); n != 0 && n != 12 {
-		ds = append(ds, diag.Errorf(pos, "language/date", "date.standalone has %d names, not 12", n))
+		ds = append(ds, diag.Errorf(pos, "language/date", "expected 12 names in date.standalone, found %d", n))
 	}
 	return ds
 }

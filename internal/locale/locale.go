@@ -104,7 +104,7 @@ func Load(fsys fs.FS) (*Set, []diag.Diagnostic, error) {
 	for _, name := range names {
 		src, err := fs.ReadFile(fsys, name)
 		if err != nil {
-			return nil, nil, fmt.Errorf("reading the words of the interface: %w", err)
+			return nil, nil, fmt.Errorf("reading the interface texts: %w", err)
 		}
 		l, ds := parse(name, src)
 		all = append(all, ds...)
@@ -112,7 +112,7 @@ func Load(fsys fs.FS) (*Set, []diag.Diagnostic, error) {
 		s.codes = append(s.codes, l.Code)
 	}
 	if len(s.codes) == 0 {
-		return nil, nil, fmt.Errorf("reading the words of the interface: there is no language")
+		return nil, nil, fmt.Errorf("reading the interface texts: no languages found")
 	}
 	slices.SortFunc(s.codes, func(a, b note.Lang) int {
 		return cmp.Or(cmp.Compare(s.byID[a].Order, s.byID[b].Order), cmp.Compare(a, b))
@@ -127,19 +127,19 @@ func parse(name string, src []byte) (*Language, []diag.Diagnostic) {
 	ds := strictyaml.Unmarshal(src, whole, &f, strictyaml.Code("language"))
 	code := strings.TrimSuffix(path.Base(name), ".yaml")
 	if f.Code.Value != code {
-		ds = append(ds, diag.Errorf(f.Code.Pos, "language/code", "the code is %q, not %q as the file's name says", f.Code.Value, code))
+		ds = append(ds, diag.Errorf(f.Code.Pos, "language/code", "code %q differs from the file name %q", f.Code.Value, code))
 	}
 	tag, err := language.Parse(f.Tag.Value)
 	if err != nil {
-		ds = append(ds, diag.Errorf(f.Tag.Pos, "language/tag", "%q is no BCP 47 tag", f.Tag.Value))
+		ds = append(ds, diag.Errorf(f.Tag.Pos, "language/tag", "invalid BCP 47 tag %q", f.Tag.Value))
 		tag = language.Und
 	}
 	if f.Dir.Value != "ltr" && f.Dir.Value != "rtl" {
-		ds = append(ds, diag.Errorf(f.Dir.Pos, "language/dir", "the direction is %q", f.Dir.Value).WithHint("write ltr or rtl"))
+		ds = append(ds, diag.Errorf(f.Dir.Pos, "language/dir", "invalid text direction %q", f.Dir.Value).WithHint("write ltr or rtl"))
 		f.Dir.Value = "ltr"
 	}
 	if f.Self == "" {
-		ds = append(ds, diag.Errorf(whole, "language/self", "the language has no name: self is empty"))
+		ds = append(ds, diag.Errorf(whole, "language/self", "missing name of the language: self is empty"))
 		f.Self = code
 	}
 	numbers := message.NewPrinter(tag)
@@ -210,7 +210,7 @@ func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
 		for _, code := range s.codes {
 			l, pos := s.byID[code], diag.Position{File: folder + string(code) + ".yaml"}
 			if empty(l.words[key]) {
-				ds = append(ds, diag.Errorf(pos, "language/missing-word", "there is no word for %s", key))
+				ds = append(ds, diag.Errorf(pos, "language/missing-word", "missing text for key %q", key))
 				continue
 			}
 			for _, text := range l.words[key] {
@@ -219,7 +219,7 @@ func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
 					first = found
 				}
 				if found != first {
-					ds = append(ds, diag.Errorf(pos, "language/places", "%s fills the places %s, others %s", key, found, first))
+					ds = append(ds, diag.Errorf(pos, "language/places", "placeholders of key %q differ: found %s, expected %s", key, found, first))
 				}
 			}
 		}

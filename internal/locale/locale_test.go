@@ -200,21 +200,21 @@ func TestLoadMistakes(t *testing.T) {
 		want         []string
 	}{
 		{"whole", good, ru + ruB, nil},
-		{"missing", good + "  c: C\n", ru + ruB, []string{"ru.yaml: there is no word for c [language/missing-word]"}},
-		{"empty", good, strings.Replace(ru, `"A {0}"`, `""`, 1) + ruB, []string{"ru.yaml: there is no word for a [language/missing-word]"}},
+		{"missing", good + "  c: C\n", ru + ruB, []string{"ru.yaml: missing text for key \"c\" [language/missing-word]"}},
+		{"empty", good, strings.Replace(ru, `"A {0}"`, `""`, 1) + ruB, []string{"ru.yaml: missing text for key \"a\" [language/missing-word]"}},
 		{"plural", good, ru + strings.Replace(ruB, "few", "two", 1), []string{
-			"ru.yaml: b has no plural form few [language/plural]",
-			"ru.yaml: b has the plural form \"two\", which the language does not [language/plural]"}},
-		{"places", good, strings.Replace(ru, "A {0}", "A", 1) + ruB, []string{"ru.yaml: a fills the places none, others {0} [language/places]"}},
-		{"unknown field", good, "wrods: {}\n" + ru + ruB, []string{"ru.yaml:1:1: there is no field wrods [language/unknown-field]"}},
-		{"code", good, strings.Replace(ru, "code: ru", "code: uk", 1) + ruB, []string{`ru.yaml:1:7: the code is "uk", not "ru" as the file's name says [language/code]`}},
+			"ru.yaml: missing plural form \"few\" of key \"b\" [language/plural]",
+			"ru.yaml: unknown plural form \"two\" of key \"b\" [language/plural]"}},
+		{"places", good, strings.Replace(ru, "A {0}", "A", 1) + ruB, []string{"ru.yaml: placeholders of key \"a\" differ: found none, expected {0} [language/places]"}},
+		{"unknown field", good, "wrods: {}\n" + ru + ruB, []string{"ru.yaml:1:1: unknown field \"wrods\" [language/unknown-field]"}},
+		{"code", good, strings.Replace(ru, "code: ru", "code: uk", 1) + ruB, []string{`ru.yaml:1:7: code "uk" differs from the file name "ru" [language/code]`}},
 		{"messages", good, ru + ruB + "messages:\n  no %s: нет %s\n  no %q: нет %s\n", []string{`ru.yaml:12:10: the message "нет %s" does not have the verbs of "no %q" [language/places]`}},
 		{"header", good, strings.NewReplacer("tag: ru", "tag: русский", "dir: ltr", "dir: up", "self: English", "self: ", `"{month} {year}"`, `"{month}"`, "11,12", "11").Replace(ru) + ruB, []string{
-			"ru.yaml: date.months has 11 names, not 12 [language/date]",
-			"ru.yaml: the language has no name: self is empty [language/self]",
-			"ru.yaml: the pattern date.month has no {year} [language/date]",
-			`ru.yaml:2:6: "русский" is no BCP 47 tag [language/tag]`,
-			`ru.yaml:5:6: the direction is "up" [language/dir]`}},
+			"ru.yaml: expected 12 names in date.months, found 11 [language/date]",
+			"ru.yaml: missing name of the language: self is empty [language/self]",
+			"ru.yaml: missing placeholder \"{year}\" in date.month [language/date]",
+			`ru.yaml:2:6: invalid BCP 47 tag "русский" [language/tag]`,
+			`ru.yaml:5:6: invalid text direction "up" [language/dir]`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, ds, err := Load(fstest.MapFS{"en.yaml": {Data: []byte(c.en)}, "ru.yaml": {Data: []byte(c.ru)}, "README": {}})

@@ -159,13 +159,13 @@ func (l *Language) checkPlurals(pos diag.Position) (ds []diag.Diagnostic) {
 		}
 		for _, form := range needed {
 			if w[form] == "" {
-				ds = append(ds, diag.Errorf(pos, "language/plural", "%s has no plural form %s", key, form))
+				ds = append(ds, diag.Errorf(pos, "language/plural", "missing plural form %[2]q of key %[1]q", key, form))
 			}
 		}
 		for _, form := range slices.Sorted(maps.Keys(w)) {
 			if !slices.Contains(needed, form) {
-				ds = append(ds, diag.Errorf(pos, "language/plural", "%s has the plural form %q, which the language does not", key, form).
-					WithHint("the forms are %s", strings.Join(needed, ", ")))
+				ds = append(ds, diag.Errorf(pos, "language/plural", "unknown plural form %[2]q of key %[1]q", key, form).
+					WithHint("known plural forms: %s", strings.Join(needed, ", ")))
 			}
 		}
 	}

@@ -128,7 +128,7 @@ func (p *parse) missingFootnotes(f *flat) {
 	}
 	for _, at := range footnoteMark.FindAllStringIndex(f.text, -1) {
 		p.report(diag.Warnf(p.pos(f.pieces[f.pieceAt(at[0])].offset(at[0])), "markdown/unknown-footnote",
-			"no footnote %s", f.text[at[0]:at[1]]))
+			"unknown footnote %q", f.text[at[0]:at[1]]))
 	}
 }
 
@@ -188,7 +188,7 @@ func (p *parse) codeBlock(b *Block, n ast.Node) {
 	if b.Info == "" || knownLanguage(b.Info) {
 		return
 	}
-	d := diag.Warnf(p.pos(fenced.Info.Segment.Start), "markdown/unknown-language", "no code language %q", b.Info)
+	d := diag.Warnf(p.pos(fenced.Info.Segment.Start), "markdown/unknown-language", "unknown code language %q", b.Info)
 	if near := nearLanguage(b.Info); near != "" {
 		d = d.WithHint("did you mean %s?", near)
 	}
@@ -219,8 +219,8 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	without.WriteString(raw[end:])
 	rest := without.String()
 	if strings.LastIndex(raw, "<!--") > strings.LastIndex(raw, "-->") {
-		p.report(diag.Errorf(b.Pos, "markdown/unclosed-comment", "a comment is never closed and hides what follows").
-			WithHint("put --> where it ends"))
+		p.report(diag.Errorf(b.Pos, "markdown/unclosed-comment", "unclosed comment hides the rest of the text").
+			WithHint("add --> at the end of the comment"))
 	}
 	if strings.TrimSpace(rest) == "" {
 		return out
@@ -234,8 +234,8 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 		p.rawLinks(clean, b.Pos)
 		b.Plain = note.Text{{HTML: clean}}.Plain()
 	case len(comments) > 0 && !strings.Contains(rest, "<"):
-		p.report(diag.Warnf(b.Pos, "markdown/after-comment", "what follows a comment on its last line is shown as it is").
-			WithHint("begin it on a line of its own"))
+		p.report(diag.Warnf(b.Pos, "markdown/after-comment", "text after a comment on the same line is shown without formatting").
+			WithHint("move the text to a line of its own"))
 	default:
 		p.reportHTML(b.Pos, rest)
 	}

@@ -46,8 +46,8 @@ func (containerParser) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.N
 	p := of(pc)
 	c := newContainer(n, rest)
 	if c == nil {
-		p.report(diag.Warnf(p.pos(at.Start), "markdown/unknown-container", "no block %q", ":::"+rest).
-			WithHint("known are :::message, :::message alert, :::note info, :::note warn, :::note alert and :::details"))
+		p.report(diag.Warnf(p.pos(at.Start), "markdown/unknown-container", "unknown block %q", ":::"+rest).
+			WithHint("known blocks: :::message, :::message alert, :::note info, :::note warn, :::note alert, :::details"))
 		return nil, parser.NoChildren
 	}
 	if tooDeep(r, pc) || openFences(pc) >= maxFences {
@@ -76,8 +76,8 @@ func (containerParser) Close(n ast.Node, _ text.Reader, pc parser.Context) {
 		return
 	}
 	p := of(pc)
-	p.report(diag.Warnf(p.pos(n.Pos()), "markdown/unclosed-container", "a ::: block is never closed").
-		WithHint("put ::: on a line of its own where it ends"))
+	p.report(diag.Warnf(p.pos(n.Pos()), "markdown/unclosed-container", "unclosed ::: block").
+		WithHint("add a line ::: at the end of the block"))
 }
 
 func openFences(pc parser.Context) int {
@@ -156,7 +156,7 @@ func (f fenceParser) Close(n ast.Node, r text.Reader, pc parser.Context) {
 		return
 	}
 	if p := of(pc); p != nil {
-		p.report(diag.Warnf(p.pos(n.Pos()), "markdown/unclosed-code", "a code block is never closed").
-			WithHint("put its fence on a line of its own where it ends"))
+		p.report(diag.Warnf(p.pos(n.Pos()), "markdown/unclosed-code", "unclosed code block").
+			WithHint("add a line with the closing fence at the end of the code"))
 	}
 }

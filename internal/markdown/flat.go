@@ -343,7 +343,7 @@ func entity(v string) (s string, n int) {
 	return string(out), end + 1
 }
 
-// pullAddress is the address of a pull request. One of a comment below it is another thing.
+// pullAddress matches the address of a pull request, but not of a comment on it.
 var pullAddress = regexp.MustCompile(`^https?://(?:www\.)?github\.com/([A-Za-z0-9-]+/[A-Za-z0-9._-]+)/pull/([1-9][0-9]{0,6})(?:/[a-z]*)?/?$`)
 
 // pull lists a link to a pull request.

@@ -100,7 +100,7 @@ func (f footnoteParser) Open(parent ast.Node, r text.Reader, pc parser.Context) 
 	}
 	if p.notes++; p.notes == maxFootnotes {
 		_, at := r.PeekLine()
-		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-many-footnotes", "more than %d footnotes", maxFootnotes))
+		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-many-footnotes", "too many footnotes: only the first %d are used", maxFootnotes))
 	}
 	return n, state
 }
@@ -124,7 +124,7 @@ func (h headingParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 	takeID(n.Lines(), r.Source(), p, false)
 	if s := n.Lines().At(0); s.Len() > maxLeaf {
 		n.Lines().Set(0, s.WithStop(s.Start+maxLeaf))
-		p.report(diag.Warnf(p.pos(s.Start), "markdown/too-long", "a heading of more than %d bytes is cut", maxLeaf))
+		p.report(diag.Warnf(p.pos(s.Start), "markdown/too-long", "heading exceeds %d bytes and is cut", maxLeaf))
 	}
 	return n, state
 }

@@ -22,7 +22,7 @@ func TestKept(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", src, got, want)
 		}
 		refused := strings.Contains(want, "&lt;")
-		if warned := strings.Contains(diags(d), "is not allowed and is shown as text"); warned != refused {
+		if warned := strings.Contains(diags(d), "is shown as text"); warned != refused {
 			t.Errorf("%s: reported %t", src, warned)
 		}
 	}

@@ -72,16 +72,16 @@ func (p *parse) link(n ast.Node, dest string, image bool) {
 	bad := refusedScheme(dest, image)
 	switch {
 	case bad != "" && image:
-		p.report(diag.Warnf(at, "markdown/unsafe-link", "a picture cannot have a %s: address", bad).
-			WithHint("put the picture next to the note and use its relative address"))
+		p.report(diag.Warnf(at, "markdown/unsafe-link", "unsafe picture address %q", bad).
+			WithHint("move the picture next to the note and use its relative address"))
 	case bad != "":
-		p.report(diag.Warnf(at, "markdown/unsafe-link", "a link to %s: is not followed", bad).
+		p.report(diag.Warnf(at, "markdown/unsafe-link", "unsafe link address %q", bad).
 			WithHint("use an http, https, mailto or relative address"))
 	case strings.TrimSpace(dest) == "":
-		p.report(diag.Warnf(at, "markdown/empty-link", "a link without an address"))
+		p.report(diag.Warnf(at, "markdown/empty-link", "empty link address"))
 	case image && external(dest):
-		p.report(diag.Warnf(at, "markdown/remote-picture", "a picture from another host is shown as a link").
-			WithHint("keep the picture beside the note"))
+		p.report(diag.Warnf(at, "markdown/remote-picture", "picture from another host is shown as a link").
+			WithHint("move the picture next to the note"))
 	}
 }
 

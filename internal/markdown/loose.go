@@ -100,8 +100,8 @@ func (r *looseReader) groupTo(end int) bool {
 	return true
 }
 
-// decoration reports whether nothing but signs, emoji, pictures and links to other things
-// stands behind an offset.
+// decoration reports whether only punctuation, emoji, pictures and unrelated links follow an
+// offset.
 func (r *looseReader) decoration(from int) bool {
 	return r.decorationStart() <= from
 }
@@ -144,7 +144,7 @@ func (r *looseReader) isPull(at int) bool {
 	return false
 }
 
-// ornament reports whether a node that a mask stands for says nothing itself.
+// ornament reports whether a masked node has no meaning of its own.
 func ornament(n ast.Node) bool {
 	switch n.(type) {
 	case *east.Emoji, *ast.Image, *ast.AutoLink:
@@ -201,7 +201,7 @@ func (r *looseReader) take(n number) {
 	r.attr.Threads = append(r.attr.Threads, n.thread)
 }
 
-// The characters that stand around and between the numbers of an attribution.
+// Characters around and between the numbers of an attribution.
 const (
 	openers    = " ([{（［【「*"
 	closers    = " )]}）］】」*"

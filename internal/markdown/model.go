@@ -76,7 +76,7 @@ const (
 	Card           BlockType = "card"            // a bare link to a video or slides on its own line; Info: its address
 )
 
-// Loose is an attribution that does not close its block, or is not in parentheses:
+// Loose is a possible attribution that is not at the end of its block, or not in parentheses:
 //
 //	#115840: text
 //	text (#115944, @x) and more text.
@@ -84,8 +84,8 @@ const (
 //	text [#115220](address of the pull request)
 //	address of the pull request
 //
-// Whether it is one depends on what stands around the block: the caller decides, and
-// calls [Block.TakeLoose].
+// The blocks around it determine whether it is an attribution. The caller decides, and calls
+// [Block.TakeLoose].
 type Loose struct {
 	Attr note.Attribution
 	Sure bool // its form is used for attributions only: it names an author, or a colon follows

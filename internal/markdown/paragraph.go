@@ -102,7 +102,7 @@ func (l lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.
 		return
 	}
 	asPlain(n, pc, diag.Warnf(diag.Position{}, "markdown/too-long",
-		"a paragraph of more than %d bytes is shown as plain text", maxLeaf))
+		"paragraph exceeds %d bytes and is shown as plain text", maxLeaf))
 }
 
 // definedTransformer turns thousands of lines that start like link definitions into a plainBlock.
@@ -117,14 +117,14 @@ func (definedTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.C
 	first := lines.At(0)
 	if bytes.HasPrefix(bytes.TrimLeft(first.Value(r.Source()), " "), []byte("[")) {
 		asPlain(n, pc, diag.Warnf(diag.Position{}, "markdown/too-long",
-			"definitions of links on more than %d lines are shown as plain text", maxDefined))
+			"link definitions exceed %d lines and are shown as plain text", maxDefined))
 	}
 }
 
 func asPlain(n *ast.Paragraph, pc parser.Context, why diag.Diagnostic) {
 	p := of(pc)
 	why.Pos = p.pos(n.Lines().At(0).Start)
-	p.report(why.WithHint("part it by blank lines"))
+	p.report(why.WithHint("split it with blank lines"))
 	long := &plainBlock{}
 	long.SetLines(n.Lines())
 	long.SetPos(n.Lines().At(0).Start)

@@ -101,8 +101,8 @@ type linkPiece struct {
 }
 
 func (p *parse) reportNoAlternative(dest string, at diag.Position) {
-	p.report(diag.Warnf(at, "markdown/no-alternative", "the picture %s has no alternative text", dest).
-		WithHint("say in ![…] what it shows"))
+	p.report(diag.Warnf(at, "markdown/no-alternative", "missing alternative text for picture %q", dest).
+		WithHint("add a description: ![description](%s)", dest))
 }
 
 // abandoned reports whether consecutive blank lines exceed maxBlanks, so that all open blocks end.
@@ -130,7 +130,7 @@ func tooDeep(r text.Reader, pc parser.Context) bool {
 		p.deep = true
 		_, at := r.PeekLine()
 		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-deep",
-			"quotes and lists nest deeper than %d blocks", maxDepth).WithHint("what lies deeper is shown as plain text"))
+			"quotes and lists are nested deeper than %d levels; deeper levels are shown as plain text", maxDepth).WithHint("use fewer levels"))
 	}
 	return true
 }

@@ -119,8 +119,8 @@ func (p *parse) reportRefused(raw string, allowed []string, at diag.Position) {
 		if name == "" || strings.HasPrefix(tag, "</") {
 			continue
 		}
-		p.report(diag.Warnf(at, "markdown/raw-html", "the HTML element <%s> is not allowed and is shown as text", name).
-			WithHint("write Markdown, or a link to what it shows"))
+		p.report(diag.Warnf(at, "markdown/raw-html", "unsupported HTML element <%s> is shown as text", name).
+			WithHint("write Markdown, or link to the content"))
 		return
 	}
 }

@@ -46,7 +46,7 @@ func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
 	}
 }
 
-// emphasisAround returns the emphasis in which all of the text from an offset on stands, as in
+// emphasisAround returns the emphasis that contains all text from an offset on, as in
 // "**text (#115331, @mimowo)**", else the block.
 func (f *flat) emphasisAround(block ast.Node, at int) ast.Node {
 	i := f.pieceAt(at)

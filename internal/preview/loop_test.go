@@ -214,7 +214,7 @@ func TestSay(t *testing.T) {
 		d.Severity = diag.Info
 		return d
 	}
-	slip := diag.Errorf(at, "front-matter/unknown-field", "there is no field titel")
+	slip := diag.Errorf(at, "front-matter/unknown-field", "unknown field \"titel\"")
 	later := slip
 	later.Pos.Line, later.Fix.Start = 9, 90
 	for i, c := range []struct {

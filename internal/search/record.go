@@ -75,7 +75,7 @@ func appendTexts(b []byte, d *Doc) []byte {
 	return b
 }
 
-// shown returns the role in a record. A title in another language is another name, except for a
+// shown returns the role in a record. A title in another language counts as a name, except for a
 // heading, which is shown only with its note's title.
 func (d *Doc) shown(r Role) Role {
 	if r == Title && d.Of != "" {

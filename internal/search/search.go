@@ -40,32 +40,32 @@
 // one stream.
 //
 //	v         2, the version of the format
-//	docs      how many documents there are
-//	per       how many documents a document shard holds
-//	terms     one string; by term shard, a line feed between them, the key that parts it
-//	          from the shard before: above every key of that one, not above the first of
-//	          this; that of the first shard is empty. Of each stands a character, so many
-//	          behind "0" as the key has UTF-16 units in common with the one before (0 to
-//	          64), then the rest. The shard of a key is the last whose string is not above
-//	          the key; a prefix begins there, and goes on while the next string begins with it
-//	forms     how words change, of which the browser finds the other forms: analyzer.Patterns
-//	grammar   by what the browser cuts and compares texts: analyzer.Grammar, each rule a
-//	          regular expression, its flags, and what to put in the place of what it finds
-//	runs      three columns, [counts, releases, languages], with one value for each run
-//	          of documents that are alike: how many, an index into releases plus one (0:
-//	          of no release) as the difference from that of the run before, and a bit for
-//	          each of langs, the lowest for the first: those in which the document's note is
-//	          written
-//	releases  from the oldest on
+//	docs      number of documents
+//	per       number of documents in a document shard
+//	terms     one string: per term shard a separator key, with line feeds between them. It is
+//	          greater than every key of the shard before and not greater than the first key
+//	          of this one; that of the first shard is empty. Each begins with a character
+//	          whose distance from "0" is the number of UTF-16 units that the key shares with
+//	          the one before (0 to 64). The rest of the key follows. The shard of a key is
+//	          the last whose separator is not greater than the key. A prefix begins there,
+//	          and continues while the next separator begins with it
+//	forms     inflection patterns, with which the browser finds other forms: analyzer.Patterns
+//	grammar   rules to split and compare texts: analyzer.Grammar. Each rule is a regular
+//	          expression, its flags, and the replacement
+//	runs      three columns, [counts, releases, languages], with one value per run of
+//	          similar documents: their number; the index into releases plus one (0: no
+//	          release) as the difference from the run before; and a bit per language of
+//	          langs, the lowest for the first, for the languages of the document's note
+//	releases  oldest first
 //	langs     codes, sorted
-//	sizes     one string: of each group a character, so many behind "0" as it has shards or,
-//	          of documents, documents. First the group of f0, then that of h0, then those of
-//	          the terms, those of the documents
+//	sizes     one string: per group a character whose distance from "0" is the number of its
+//	          shards, or of its documents for document groups. The order is f0, h0, terms,
+//	          documents
 //	names     one string: the names of these groups, 6 characters each. A group's shards are
 //	          numbered from 0; the last of its document shards may hold fewer than per
-//	at        only where the index is small: of all shards (t…, d…, f0, h0) the addresses
-//	          below search/ and lengths, [address, length]; they follow the JSON one after
-//	          another, none compressed by itself. There are no other files then
+//	at        only in a small index: [address, length] of all shards (t…, d…, f0, h0), with
+//	          addresses below search/. The shards follow the JSON, not compressed separately,
+//	          and there are no other files
 //
 // There is always a term shard, possibly empty. An index without documents has no document shards.
 //
@@ -73,23 +73,23 @@
 //
 // The number of terms, then the terms, with keys in JavaScript order (by UTF-16 code unit). Each has:
 //
-//	shared  how many bytes the key has in common with the one before it (0 for the first
-//	        of a shard); they may end within a character, so that a reader keeps the
-//	        bytes of the key and decodes them whole
-//	rest    a string: the bytes of the key that follow
-//	mask    one byte; for each bit of it that is set, from the highest on, one block:
+//	shared  number of bytes that the key shares with the one before it (0 for the first of
+//	        a shard). They may end within a character, so a reader must keep the bytes
+//	        and decode the whole key
+//	rest    a string: the remaining bytes of the key
+//	mask    one byte; each bit that is set, from the highest on, has one block:
 //
-//	32  names of a concept, at the concept's own key: their number, and the strings, in
-//	    all languages, as texts have them: what is to be marked in these
-//	16  concepts that the key is a name of: a string, their keys, a line feed between
-//	    them (two terms of a glossary may have one name in two languages). Such a key is
-//	    a name as package analyzer cuts a query, its pieces joined: サイドカー, poddisruptionbudget
-//	 8  documents that are what the term says: KEP-127 under kep127
-//	 4  documents that have it in their title, heading or name, in any language
-//	 2  documents that have it in their own words, in any of their versions, in a remark,
-//	    or name the thing that it says
-//	 1  documents to which it leads by official English, by a block of code or by the name
-//	    of something that they refer to
+//	32  names of a concept, at the concept's own key: their number and the strings, in all
+//	    languages, as they are highlighted in texts
+//	16  concepts with the key as a name: a string with their keys, separated by line feeds
+//	    (two terms of a glossary may have one name in two languages). Such a key is a name
+//	    as package analyzer splits a query, its pieces joined: サイドカー, poddisruptionbudget
+//	 8  documents that the term identifies: KEP-127 for kep127
+//	 4  documents with the term in their title, heading or name, in any language
+//	 2  documents with the term in their own words, in any version, or in a remark, or
+//	    that name the thing it identifies
+//	 1  documents with the term in official English, in a block of code, or in the name of
+//	    something that they refer to
 //
 // A block of documents is their number, the first, and the differences from one to the next. A
 // document is listed once for a key, in the highest block.
@@ -110,16 +110,16 @@
 // A JSON array of the documents of its group from N·per on, each an array of
 //
 //	path      below /{l}/, with the anchor
-//	name      as it is shown: of a heading " · " and the title of its note follow, which is
-//	          no name of it, so that a note's words do not lead to all its headings
-//	nameLang  the language of the name; of a heading with a title that of the title
+//	name      as displayed. After a heading " · " and the title of its note follow; terms of
+//	          this title do not find the heading
+//	nameLang  the language of the name; for a heading with a title, that of the title
 //	texts     [language, text, role] each; the role is 0 for own words, 1 for a remark,
-//	          2 for official English and machine-made text, 3 for names behind
-//	          references, 4 for a block of code, 5 for another name of the thing, in the
-//	          language in which it is that, the best one first; 3 and 4 weigh as official
-//	          English, 5 as the name, and all three are shown where no sentence fits better.
-//	          What is longer than 280 characters is cut and ends in "…", and where all are
-//	          longer than 4,000 the rest of them is one "…"
+//	          2 for official English and machine translations, 3 for names of references,
+//	          4 for a block of code, 5 for another name of the thing in its language, the
+//	          best one first. 3 and 4 have the weight of official English, 5 that of the
+//	          name. All three are displayed if no sentence matches better. Texts over 280
+//	          characters are cut and end in "…". If all together exceed 4,000 characters,
+//	          one "…" replaces the rest
 //	release   or ""
 //	sigs      an array of labels without sig-; none for a SIG itself
 //	kind      as in note.EntryKind, or ""

@@ -11,36 +11,34 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// reservedTop are the first parts of addresses that pages of the site itself have,
-// now or in what is planned.
+// reservedTop are the first parts of addresses of the site's own pages, existing and planned.
 var reservedTop = []string{
 	"api", "apis", "assets", "files", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
 	"search", "sigs", "status", "upgrade",
 }
 
-// reservedInRelease are the names below a release that its own pages have.
+// reservedInRelease are the names of the site's own pages below a release.
 var reservedInRelease = []string{"changes"}
 
-// reservedNames are the names of files within a page's folder: no part of an address
-// may be one of them.
+// reservedNames are the files of a page's folder. Addresses must not contain them.
 var reservedNames = []string{"index.html", "index.md"}
 
-// logMonth matches the addresses of the log's years and months, and of the pages of a month.
+// logMonth matches the addresses of years and months of the log, and of the pages of a month.
 var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/[1-9][0-9]*)?)?)?$`)
 
-// Reserved reports whether pages of the site itself have an address, so that no note has it.
+// Reserved reports whether an address is reserved for the site's own pages.
 func Reserved(id note.ID) bool { return reserved(outdir.Fold(string(id))) }
 
-// reserved reports whether an address, in lower case, belongs to the site itself, or
-// could be taken for a file of it: index.html, a document of the API.
+// reserved is Reserved for an address in lower case. Names of files, such as index.html and API
+// documents, are reserved too.
 func reserved(id string) bool {
 	top, rest, _ := strings.Cut(id, "/")
 	return slices.Contains(reservedTop, top) || logMonth.MatchString(id) || upstream.IsRelease(id) ||
 		top != "log" && slices.Contains(reservedInRelease, rest) || hasReservedName(id)
 }
 
-// hasReservedName reports whether a part of an address is the name of a file: of one in
-// a page's folder, or of the data of another note, as sig-node.json or sig-node.en.json.
+// hasReservedName reports whether a part of an address is a file of a page's folder, or the API
+// document of a note, such as sig-node.json or sig-node.en.json.
 func hasReservedName(id string) bool {
 	parts := strings.Split(id, "/")
 	for i, part := range parts {
@@ -52,8 +50,7 @@ func hasReservedName(id string) bool {
 	return lang != ""
 }
 
-// freeAddress is an address that no page of the site has: the same one, or one in which "-notes"
-// follows the part in question.
+// freeAddress returns id, with "-notes" after the reserved part if there is one.
 func freeAddress(id string) string {
 	parts := strings.Split(id, "/")
 	for i, part := range parts {

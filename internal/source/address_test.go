@@ -1,6 +1,7 @@
 package source
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -81,18 +82,18 @@ func TestDateOfNote(t *testing.T) {
 // TestInfer finds the release and the group of a note that says neither.
 func TestInfer(t *testing.T) {
 	for title, want := range map[string]string{
-		"Kubernetes 1.27: SIG Node の変更内容": "release 1.27 is taken from the title, SIG node is taken from the title",
+		"Kubernetes 1.27: SIG Node の変更内容": `SIG "node" is inferred from the title, release "1.27" is inferred from the title`,
 		"Kubernetes 1.26 と 1.27 の比較":      "",
-		"Что нового в Kubernetes v1.27.2": "release 1.27 is taken from the title",
+		"Что нового в Kubernetes v1.27.2": "release \"1.27\" is inferred from the title",
 		"containerd 1.7": "",
-		"Kubernetes 1.27: SIG Node と SIG Network": "release 1.27 is taken from the title",
+		"Kubernetes 1.27: SIG Node と SIG Network": "release \"1.27\" is inferred from the title",
 	} {
 		n, ds := Parse(Input{Path: "content/articles/abc.ja.md", Bytes: []byte("# " + title + "\n\n- 変更 (#115331, @mimowo)\n")}, testNames(), Options{})
-		got := ""
-		if len(ds) > 0 {
-			got = ds[0].Text
+		var texts []string
+		for _, d := range ds {
+			texts = append(texts, d.Text)
 		}
-		if got != want {
+		if got := strings.Join(texts, ", "); got != want {
 			t.Errorf("%s: %q, want %q; releases %v", title, got, want, n.Releases)
 		}
 	}

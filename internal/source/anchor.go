@@ -10,23 +10,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// anchors gives the blocks of a note their ids.
+// anchors assigns ids to the blocks of a note.
 type anchors struct {
 	*parser
 	blocks []note.Block
 	taken  idSet
 }
 
-// claimAll takes the ids that stand within the text of a block: footnotes, items
-// that have one of their own, raw HTML. A second one of the same is left out and reported,
-// as an id that stands twice on a page leads nowhere for sure.
+// claimAll registers the ids within the text of a block: those of footnotes, of list items and in
+// raw HTML. It removes and reports duplicates, because a link to a duplicate id is ambiguous.
 func (a *anchors) claimAll(n *note.Block) {
 	for i := range n.Text {
 		n.Text[i].HTML = a.claimIn(n.Text[i].HTML, n.Pos)
 	}
 }
 
-// claimIn returns the HTML without the ids that are taken already.
+// claimIn returns the HTML without ids that are already used.
 func (a *anchors) claimIn(s string, at diag.Position) string {
 	if !strings.Contains(s, idAttribute) {
 		return s
@@ -51,19 +50,19 @@ func (a *anchors) claimIn(s string, at diag.Position) string {
 	}
 }
 
-// twice reports an id that the author gave to two things, or that a page has already.
+// twice reports an id that the author used twice, or that every page already has.
 func (a *anchors) twice(id note.BlockID, at diag.Position) {
-	d := diag.Errorf(at, "markdown/duplicate-id", "the id %s is given twice", id)
+	d := diag.Errorf(at, "markdown/duplicate-id", "duplicate id %q", id)
 	if slices.Contains(note.PageIDs, id) {
-		d = diag.Errorf(at, "markdown/duplicate-id", "the id %s is one that every page has already", id)
+		d = diag.Errorf(at, "markdown/duplicate-id", "reserved id %q: every page of the site has it", id)
 	}
-	a.report(d.WithHint("give each its own"))
+	a.report(d.WithHint("choose another id"))
 }
 
-// idSet holds the ids that are taken, each with the number that its next repeat gets.
+// idSet holds the used ids, each with the number of its next duplicate.
 type idSet map[note.BlockID]int
 
-// unique returns id, or id-2, id-3 … where that is taken, and takes it.
+// unique registers and returns id, or id-2, id-3 … if it is already used.
 func (s idSet) unique(id note.BlockID) note.BlockID {
 	out := id
 	for i := max(s[id], 2); ; i++ {

@@ -36,11 +36,11 @@ func TestAnchors(t *testing.T) {
 		said = append(said, d.Pos.String()+" "+d.Text)
 	}
 	for _, want := range []string{
-		"content/1.27/x.ja.md:10:1 the id main is one that every page has already", "content/1.27/x.ja.md:12:1 the id b is given twice",
-		"content/1.27/x.ja.md:18:1 the id b is given twice", "content/1.27/x.ja.md:20:1 the id main is one that every page has already",
+		"content/1.27/x.ja.md:10:1 reserved id \"main\": every page of the site has it", "content/1.27/x.ja.md:12:1 duplicate id \"b\"",
+		"content/1.27/x.ja.md:18:1 duplicate id \"b\"", "content/1.27/x.ja.md:20:1 reserved id \"main\": every page of the site has it",
 	} {
 		if !slices.Contains(said, want) {
-			t.Errorf("%s is not said in\n%s", want, strings.Join(said, "\n"))
+			t.Errorf("%s is missing in\n%s", want, strings.Join(said, "\n"))
 		}
 	}
 }

@@ -22,8 +22,8 @@ func (b *builder) apiItem(item *markdown.Block) {
 	}
 }
 
-// apiList reads a list of API resources: each item is one, or a word for what follows,
-// or a word with its own list. It reports false, and has read nothing, for other lists.
+// apiList parses a list of API resources. Each item is a resource, a label of the items after it,
+// or a label with its own list. It returns false for other lists and reads nothing of them.
 func (b *builder) apiList(m *markdown.Block) bool {
 	kind, found := b.list, false
 	for _, item := range m.Children {
@@ -48,7 +48,7 @@ func (b *builder) apiList(m *markdown.Block) bool {
 	return true
 }
 
-// apiLines reads a paragraph whose every line is an API resource.
+// apiLines parses a paragraph in which every word is an API resource.
 func (b *builder) apiLines(m *markdown.Block) bool {
 	fields := strings.Fields(m.Plain)
 	if b.list == "" || b.note.Kind == note.Log || len(fields) == 0 {
@@ -65,7 +65,7 @@ func (b *builder) apiLines(m *markdown.Block) bool {
 	return true
 }
 
-// apiEntry is one API resource.
+// apiEntry returns the entry of an API resource.
 func (b *builder) apiEntry(resource string, m *markdown.Block) note.Block {
 	r := note.Ref{Kind: note.API, ID: resource, Written: resource, Code: true, Pos: m.Pos}
 	return note.Block{
@@ -74,12 +74,12 @@ func (b *builder) apiEntry(resource string, m *markdown.Block) note.Block {
 	}
 }
 
-// label is the text of an item for itself, without what stands below it.
+// label returns the text of an item without its children.
 func (b *builder) label(item *markdown.Block) note.Block {
 	n := note.Block{
 		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: item.Named(), Pos: item.Pos,
 		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
 	}
-	from(&n, within(b.origins.own(item, true, false), "<p>", "</p>"))
+	from(&n, within(b.origins.ownOrigin(item, true, false), "<p>", "</p>"))
 	return n
 }

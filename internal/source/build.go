@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// build reads the whole document.
+// build converts the whole document.
 func (b *builder) build() []note.Block {
 	blocks := b.doc.Blocks
 	b.out = make([]note.Block, 0, roomFor(blocks))
@@ -22,8 +22,7 @@ func (b *builder) build() []note.Block {
 	return b.out
 }
 
-// roomFor is about how many blocks of a note come of those of a text: one of each, and of each
-// item of a list.
+// roomFor estimates the number of blocks of the note: one per block and per list item.
 func roomFor(blocks []*markdown.Block) int {
 	n := 0
 	for _, m := range blocks {
@@ -38,11 +37,11 @@ func roomFor(blocks []*markdown.Block) int {
 	return n
 }
 
-// block reads the first of the blocks, and those that belong to it; it returns how many.
+// block converts the first block and those that belong to it. It returns their number.
 func (b *builder) block(rest []*markdown.Block) int {
 	m := rest[0]
 	switch m.Type {
-	case markdown.Comment: // read before, see origins
+	case markdown.Comment: // handled by origins
 		return 1
 	case markdown.Heading:
 		return b.heading(rest)
@@ -52,7 +51,7 @@ func (b *builder) block(rest []*markdown.Block) int {
 		return b.paragraph(rest)
 	case markdown.Blockquote, markdown.Alert:
 		b.quote(m)
-	case markdown.Footnotes: // of the whole note, not of the entry that they come after
+	case markdown.Footnotes: // they belong to the note, not to the last entry
 		b.after, b.section = -1, -1
 		b.put(b.flow(m))
 	default:
@@ -61,7 +60,7 @@ func (b *builder) block(rest []*markdown.Block) int {
 	return 1
 }
 
-// heading closes what the headings before it had opened, and opens its own section.
+// heading closes the sections above that the heading ends, and opens a new one.
 func (b *builder) heading(rest []*markdown.Block) int {
 	m := rest[0]
 	b.after, b.list = -1, ""
@@ -74,7 +73,7 @@ func (b *builder) heading(rest []*markdown.Block) int {
 		Type: note.Heading, Level: m.Level, ID: h.id, Lang: b.headingLang(h), Date: h.date,
 		Text: b.doc.Render(m, markdown.RenderOptions{Inline: true}), Refs: m.Named(), Pos: m.Pos,
 	}
-	b.origins.traced(&n, m)
+	b.origins.setOrigin(&n, m)
 	b.list = apiLabel(m.Plain, true)
 	read := 1
 	if b.section < 0 {
@@ -88,7 +87,8 @@ func (b *builder) heading(rest []*markdown.Block) int {
 	return read
 }
 
-// quote is a blockquote or an alert: a remark where it comments on an entry or says so.
+// quote converts a blockquote or an alert. It is a remark if it follows an entry or begins with the
+// mark of a remark.
 func (b *builder) quote(m *markdown.Block) {
 	n := b.flow(m)
 	if b.after >= 0 || isRemark(firstWords(m)) {
@@ -98,8 +98,7 @@ func (b *builder) quote(m *markdown.Block) {
 	b.put(n)
 }
 
-// paragraph is a remark, an entry, a line that introduces API resources or lists them,
-// or prose.
+// paragraph converts a paragraph: a remark, an entry, a label or list of API resources, or prose.
 func (b *builder) paragraph(rest []*markdown.Block) int {
 	m := rest[0]
 	if sign, alone, ok := remarkMark(m.Plain); ok && !b.explanation(m, sign) {
@@ -128,14 +127,14 @@ func (b *builder) paragraph(rest []*markdown.Block) int {
 	return 1
 }
 
-// explanation reports whether the paragraph, before any heading or entry, only tells
-// what the sign for remarks means.
+// explanation reports whether the paragraph only explains the sign for remarks. It does so before
+// the first heading and entry.
 func (b *builder) explanation(m *markdown.Block, sign string) bool {
 	return sign != "" && len(b.heads.above) == 0 && b.section < 0 && explains(m.Plain, sign)
 }
 
-// sectionRemark reads the sign alone: all up to the next heading or entry is one remark.
-// A word alone (Примечание) speaks for the one block that follows.
+// sectionRemark converts a sign on a line of its own: everything up to the next heading or entry is
+// one remark. A word on a line of its own (Примечание) covers only the next block.
 func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
 	end, read := 1, 0
 	for end < len(rest) && rest[end].Type != markdown.Heading && !hasEntries(rest[end]) && !b.origins.lists.entries[rest[end]] && (sign != "" || read < 1) {
@@ -158,13 +157,13 @@ func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
 		Type: note.Remark, Lang: b.lang(strings.Join(words, " ")), Refs: refs, Pos: rest[0].Pos,
 		Text: unmarked(b.doc.RenderAll(covered, markdown.RenderOptions{})),
 	}
-	b.origins.traced(&n, covered...)
+	b.origins.setOrigin(&n, covered...)
 	n.Source, n.Was = unmarked(n.Source), unmarked(n.Was)
 	b.put(n)
 	return end
 }
 
-// listBlock reads a list: of entries, of API resources, or of anything else.
+// listBlock converts a list of entries, of API resources, or of other items.
 func (b *builder) listBlock(m *markdown.Block) {
 	if b.origins.lists.read[m] {
 		return
@@ -193,16 +192,15 @@ func (b *builder) listBlock(m *markdown.Block) {
 	}
 }
 
-// wholeList is a list as it stands, with those that it goes on in behind comments. It ends
-// where one has API resources, and where it would lose what a comment says of all of one list,
-// since nothing says it of the items.
+// wholeList converts a list together with its continuations after comments. A continuation is
+// separate if the list contains API resources, or if joining would lose the source of a whole list.
 func (b *builder) wholeList(m *markdown.Block) note.Block {
 	row := append([]*markdown.Block{m}, b.origins.lists.behind[m]...)
 	if len(row) == 1 || slices.ContainsFunc(row, namesResources) {
 		return b.flow(m)
 	}
 	n := b.partOfList(m, itemsOf(row))
-	if len(n.Source) == 0 && slices.ContainsFunc(row, func(l *markdown.Block) bool { return len(b.origins.told(l, false, false).Source) > 0 }) {
+	if len(n.Source) == 0 && slices.ContainsFunc(row, func(l *markdown.Block) bool { return len(b.origins.originOf(l, false, false).Source) > 0 }) {
 		return b.flow(m)
 	}
 	for _, later := range row[1:] {
@@ -211,9 +209,9 @@ func (b *builder) wholeList(m *markdown.Block) note.Block {
 	return n
 }
 
-// holdsEntries reports whether each item of a list is an entry: every list of a log, and
-// a list of a changes note in which an item ends in an attribution, or that goes on from one
-// behind the source of its first item.
+// holdsEntries reports whether each item of a list is an entry. This holds for every list of a log.
+// In a changes note it holds if an item ends in an attribution, or if the list continues one with
+// entries.
 func (b *builder) holdsEntries(m *markdown.Block) bool {
 	switch b.note.Kind {
 	case note.Log:

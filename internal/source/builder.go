@@ -7,22 +7,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// builder turns the blocks of a text into those of a note, in one pass.
+// builder converts the blocks of a document to those of a note, in one pass.
 type builder struct {
 	*parser
 	doc   *markdown.Doc
 	out   []note.Block
 	heads headings
 
-	section int            // index in out of the entry whose section this is, or -1
-	after   int            // index in out of the attributed entry that a paragraph would comment on, or -1
-	list    note.EntryKind // kind of the API resources that a list here holds
+	section int            // index in out of the entry of the current section, or -1
+	after   int            // index in out of the entry that a paragraph comments on, or -1
+	list    note.EntryKind // kind of the API resources in the current list
 
-	origins *origins  // what comments say of blocks
-	inside  note.Lang // the language of the entry whose children are read, or ""
+	origins *origins  // sources and marks from comments
+	inside  note.Lang // language of the entry whose children are converted, or ""
 }
 
-// newBuilder is a builder of the blocks of a text; without one, of none.
+// newBuilder returns a builder for a document; doc may be nil.
 func newBuilder(p *parser, doc *markdown.Doc) *builder {
 	b := &builder{parser: p, doc: doc, heads: headings{note: p.note.Kind}, section: -1, after: -1}
 	if doc != nil {
@@ -31,7 +31,7 @@ func newBuilder(p *parser, doc *markdown.Doc) *builder {
 	return b
 }
 
-// put adds a block to the entry whose section or comment this is, else to the note.
+// put adds a block to the current entry, else to the note.
 func (b *builder) put(n note.Block) {
 	switch {
 	case b.after >= 0 && n.Type != note.Remark && b.continuesRemark(n):
@@ -44,8 +44,7 @@ func (b *builder) put(n note.Block) {
 	}
 }
 
-// continuesRemark adds code, a list or a picture to the remark that it follows: "as shown
-// below".
+// continuesRemark appends code, a list or a picture to the remark before it.
 func (b *builder) continuesRemark(n note.Block) bool {
 	p := &b.out[b.after]
 	if n.Type == note.Heading || n.Type == note.Entry || n.ID != "" || len(p.Children) == 0 {
@@ -62,17 +61,17 @@ func (b *builder) continuesRemark(n note.Block) bool {
 	return true
 }
 
-// continueSource adds the source of a block to that of the remark that it continues.
+// continueSource appends the source of a block to that of the remark that it continues.
 func (b *builder) continueSource(last *note.Block, n note.Block) {
 	if n.Type == note.Code && len(n.Source) == 0 {
-		n.Source = bare(n.Text)
+		n.Source = withoutAnchors(n.Text)
 	}
 	if len(last.Source) == 0 || len(n.Source) == 0 {
 		last.Source, last.SourceLang, last.Was = nil, "", nil
 		last.Machine = last.Machine || n.Machine
 		return
 	}
-	last.Origin = inRow(last.Origin, n.Origin)
+	last.Origin = appendOrigin(last.Origin, n.Origin)
 }
 
 func (b *builder) add(n note.Block) {
@@ -80,14 +79,14 @@ func (b *builder) add(n note.Block) {
 	b.out = append(b.out, n)
 }
 
-// adopt makes n a child of an entry, which then names what n names.
+// adopt makes n a child of an entry and adds the references of n to the entry.
 func (b *builder) adopt(parent int, n note.Block) {
 	p := &b.out[parent]
 	p.Children = append(p.Children, n)
 	p.Refs = append(p.Refs, n.Refs...)
 }
 
-// flow is a block as it stands.
+// flow converts a block without interpreting its content.
 func (b *builder) flow(m *markdown.Block) note.Block {
 	n := note.Block{
 		Type: note.Prose, ID: note.BlockID(m.ID), Lang: b.lang(deepWords(m)), Text: b.doc.Render(m, markdown.RenderOptions{}),
@@ -101,12 +100,12 @@ func (b *builder) flow(m *markdown.Block) note.Block {
 	case markdown.Picture:
 		n.Type = note.Picture
 	}
-	b.origins.traced(&n, m)
+	b.origins.setOrigin(&n, m)
 	return n
 }
 
-// lang is the language of a piece of the note. What comments on an entry and has no mark
-// of its own is in the entry's language.
+// lang detects the language of a text. A remark without its own signs of a language has that of its
+// entry.
 func (b *builder) lang(words string) note.Lang {
 	around := b.note.Lang
 	switch {
@@ -118,19 +117,19 @@ func (b *builder) lang(words string) note.Lang {
 	return locale.Detect(words, around)
 }
 
-// remark is a block of the author's own; the picture or word that says so is left out.
+// remark returns a remark without its sign or word.
 func (b *builder) remark(m *markdown.Block, sign string) note.Block {
 	n := b.flow(m)
 	n.Type = note.Remark
 	n.Text = unmarked(b.doc.Render(m, markdown.RenderOptions{Skip: sign}))
-	b.origins.traced(&n, m)
+	b.origins.setOrigin(&n, m)
 	return n
 }
 
-// damaged says that an attribution was read in spite of its parentheses.
+// damaged reports an attribution with unmatched parentheses that was parsed nevertheless.
 func (b *builder) damaged(m *markdown.Block) {
 	if m.AttrDamaged {
-		b.report(diag.Warnf(m.Pos, "attribution/parenthesis", "the parentheses of the attribution do not match").
+		b.report(diag.Warnf(m.Pos, "attribution/parenthesis", "unmatched parenthesis in the attribution").
 			WithHint("write (#115331, @handle)"))
 	}
 }

@@ -6,29 +6,29 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// clean returns the text of a file with plain line ends and without a byte order mark,
-// or says why it is no text.
+// clean returns the text of a file with LF line ends and without a byte order mark, or the problem
+// that makes it unreadable.
 func clean(in Input) ([]byte, []diag.Diagnostic) {
 	whole := diag.Position{File: in.Path}
 	if len(in.Bytes) > MaxBytes {
-		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/too-large", "is larger than the limit of %d MB", MaxBytes>>20).
-			WithHint("part it into several notes, and keep data out of notes")}
+		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/too-large", "file exceeds the limit of %d MB", MaxBytes>>20).
+			WithHint("split it into several notes, and keep data out of notes")}
 	}
 	text := bytes.TrimPrefix(in.Bytes, []byte("\uFEFF"))
 	if d, wrong := encoded(in.Path, text); wrong {
 		return nil, []diag.Diagnostic{d}
 	}
 	if i := bytes.IndexByte(text, 0); i >= 0 {
-		return nil, []diag.Diagnostic{diag.Errorf(placeOf(in.Path, text, i), "content/binary", "is no text: a zero byte").
-			WithHint("keep files that are no notes under names that do not end in .md")}
+		return nil, []diag.Diagnostic{diag.Errorf(placeOf(in.Path, text, i), "content/binary", "binary file: contains a NUL byte").
+			WithHint("if this is not a note, rename it so that it does not end in .md")}
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/empty", "is empty").WithHint("write the note, or remove the file")}
+		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/empty", "empty file").WithHint("write the note, or delete the file")}
 	}
 	return lineEnds(text), nil
 }
 
-// lineEnds turns the line ends of Windows and of old Macintoshes into plain ones.
+// lineEnds converts CRLF and CR to LF.
 func lineEnds(text []byte) []byte {
 	if bytes.IndexByte(text, '\r') < 0 {
 		return text

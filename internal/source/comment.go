@@ -14,32 +14,32 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// commentKind says what a comment is for.
+// commentKind is the purpose of a comment.
 type commentKind uint8
 
 const (
-	aside       commentKind = iota // for its author or for a tool: as if it were not there
-	sectionMark                    // of kubernetes.io: what stood before it is over
-	sourceText                     // what the block after it was translated from
-	staleMark                      // what the source said when the block was translated
-	machineMark                    // the block was made by a program
+	aside       commentKind = iota // for the author or a tool; ignored
+	sectionMark                    // of kubernetes.io; ends the source before it
+	sourceText                     // source of the next block
+	staleMark                      // source at the time of translation
+	machineMark                    // the block is a machine translation
 )
 
-// OwnMark begins a comment for this program; what follows up to a space says what it is for.
+// OwnMark begins a comment for this program. The text up to a space is its name.
 const OwnMark = "kawaraban-"
 
-// The comments for this program that speak of the block behind them.
+// Comments for this program on the next block.
 const (
-	StaleMark   = OwnMark + "stale"   // then what the block's source said when it was translated
-	MachineMark = OwnMark + "machine" // a program made the block, and no human has read it
+	StaleMark   = OwnMark + "stale"   // followed by the source of the block at the time of translation
+	MachineMark = OwnMark + "machine" // the block is a machine translation that nobody has reviewed
 )
 
-// ownMarks are the comments for this program: ignore silences a check, skip keeps a pull
+// ownMarks lists the comments for this program. "ignore" disables a check, "skip" leaves a pull
 // request out of a note.
 var ownMarks = map[string]commentKind{OwnMark + "ignore": aside, OwnMark + "skip": aside, StaleMark: staleMark, MachineMark: machineMark}
 
-// cutMark parts the mark of a comment for this program from what follows it; the mark of any
-// other comment is empty.
+// cutMark splits a comment into its mark for this program and the rest. The mark of other comments
+// is empty.
 func cutMark(text string) (mark, rest string) {
 	if !strings.HasPrefix(text, OwnMark) {
 		return "", text
@@ -51,17 +51,17 @@ func cutMark(text string) (mark, rest string) {
 	return text[:end], strings.Trim(text[end:], " \t\n")
 }
 
-// sectionMarks are the words that kubernetes.io parts the contents of a page by.
+// sectionMarks are the words that separate the parts of a kubernetes.io page.
 var sectionMarks = []string{
 	"overview", "body", "steps", "discussion", "prerequisites", "objectives", "lessoncontent", "cleanup", "whatsnext",
 	"synopsis", "options", "seealso",
 }
 
-// toolComment begins a comment to oneself or for a tool.
+// toolComment matches the beginning of a comment for the author or for a tool.
 var toolComment = regexp.MustCompile(`(?i)^(?:(?:todo|fixme|xxx|note)\b[:.]|(?:todo|fixme|xxx)\b|` +
 	`(?:toc|mdtoc|markdownlint|prettier|textlint|vale|cspell|eslint|dprint)\b|end(?: of)? (?:section|toc|mdtoc)\b|[#/]?(?:region|endregion)\b)`)
 
-// readComment tells what a comment is for; the text is what is left of it without its mark.
+// readComment returns the purpose of a comment and its text without the mark.
 func (p *parser) readComment(text string, at diag.Position) (commentKind, string) {
 	if mark, rest := cutMark(text); mark != "" {
 		kind, known := ownMarks[mark]
@@ -72,7 +72,7 @@ func (p *parser) readComment(text string, at diag.Position) (commentKind, string
 	}
 	words := strings.Fields(text)
 	switch {
-	case len(words) == 0: // what stood before it belongs to nothing that follows
+	case len(words) == 0: // ends the source before it
 		return sectionMark, ""
 	case len(words) == 1 && slices.Contains(sectionMarks, strings.ToLower(strings.Trim(words[0], "/"))):
 		return sectionMark, ""
@@ -85,26 +85,26 @@ func (p *parser) readComment(text string, at diag.Position) (commentKind, string
 	return sourceText, text
 }
 
-// unknownMark reports a comment that would be for this program if it were spelt right.
+// unknownMark reports a misspelt mark.
 func (p *parser) unknownMark(mark string, at diag.Position) {
 	known := slices.Sorted(maps.Keys(ownMarks))
-	d := diag.Warnf(at, "comment/unknown-mark", "no comment %s", mark)
+	d := diag.Warnf(at, "comment/unknown-mark", "unknown comment %q", mark)
 	if near := diag.Near(mark, known); near != "" {
 		d = d.WithHint("did you mean %s?", near)
 	} else {
-		d = d.WithHint("known are %s", strings.Join(known, ", "))
+		d = d.WithHint("known comments: %s", strings.Join(known, ", "))
 	}
 	p.report(d)
 }
 
-// lostMark reports a mark after which no block stands that it could be said of.
-func (p *parser) lostMark(mark string, at diag.Position) {
-	p.report(diag.Warnf(at, "translation/untracked-mark", "the comment %s belongs to no block", mark).
-		WithHint("put it right before the block that it speaks of, after the comment with its source, or take it out"))
+// unplacedMark reports a mark without a block after it.
+func (p *parser) unplacedMark(mark string, at diag.Position) {
+	p.report(diag.Warnf(at, "translation/untracked-mark", "comment %q does not belong to a block", mark).
+		WithHint("move it directly before its block, after the comment with the source, or delete it"))
 }
 
-// sourceLang is the language of the words of a comment. It reports false where that is the
-// note's own: nothing is translated from it.
+// sourceLang returns the language of a source comment. It returns false if that is the language of
+// the note, because the comment is then not a source.
 func (p *parser) sourceLang(words string) (note.Lang, bool) {
 	from := p.translatedFrom()
 	lang := locale.Detect(words, from)
@@ -126,14 +126,14 @@ func (p *parser) sourceLang(words string) (note.Lang, bool) {
 	}
 	if wide == 0 && lang == from && severalWords(words) {
 		switch from {
-		case "ja", "zh", "ru": // English kind headings and titles of KEPs stand in notes of every language
+		case "ja", "zh", "ru": // English kind headings and titles of KEPs are in notes of every language
 			lang = "en"
 		}
 	}
 	return lang, true
 }
 
-// severalWords reports whether a text has more than one word that has letters.
+// severalWords reports whether a text has more than one word with letters.
 func severalWords(text string) bool {
 	n := 0
 	for word := range strings.FieldsSeq(text) {
@@ -144,20 +144,20 @@ func severalWords(text string) bool {
 	return n > 1
 }
 
-// translatedFrom is the language that the file name in translates says, else English.
+// translatedFrom returns the language of the file in the field translates, else English.
 func (p *parser) translatedFrom() note.Lang {
 	_, lang := locale.CutLang(strings.TrimSuffix(p.note.Meta.Translates, ".md"))
 	return cmp.Or(lang, "en")
 }
 
-// excerpt is a stretch of what a comment holds, read as Markdown.
+// excerpt is a part of a comment, parsed as Markdown.
 type excerpt struct {
 	doc    *markdown.Doc
 	blocks []*markdown.Block
 	lang   note.Lang
 }
 
-// excerpt reads the text of a comment. What is wrong with it is no problem of the note.
+// excerpt parses the text of a comment. Problems in it are not reported.
 func (p *parser) excerpt(text string) excerpt {
 	doc := markdown.Parse([]byte(FromComment(text)), markdown.Options{
 		Names: p.names, File: p.in.Path, Prefix: sourcePrefix, Highlighter: p.opts.Highlighter, Link: p.link, Image: p.size,
@@ -176,16 +176,15 @@ func (p *parser) excerpt(text string) excerpt {
 	return e
 }
 
-// part is an excerpt of the excerpt.
+// part returns some blocks of the excerpt.
 func (e excerpt) part(blocks ...*markdown.Block) excerpt {
 	e.blocks = blocks
 	return e
 }
 
-// inline is the excerpt as the words of a heading or an entry. Of several blocks the first
-// is that: upstream's note of a change may go on in further paragraphs, as an entry does in
-// its children. Items of a list that could not be told apart stand below each other. drops
-// says of which block the attribution is left out.
+// inline renders the excerpt as the text of a heading or an entry: its first block with words.
+// Further paragraphs belong to the entry's children. Items of a list that could not be separated
+// are joined with line breaks. drops selects the blocks whose attribution is left out.
 func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bool) note.Text {
 	o.Inline = true
 	at := e.words()
@@ -195,7 +194,7 @@ func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bo
 	first := e.blocks[at]
 	o.DropAttribution = drops(first)
 	if first.Type != markdown.List {
-		return bare(e.doc.Render(first, o))
+		return withoutAnchors(e.doc.Render(first, o))
 	}
 	var out note.Text
 	for i, item := range first.Children {
@@ -205,31 +204,31 @@ func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bo
 		o.DropAttribution = drops(item)
 		out = append(out, e.doc.Render(item, o)...)
 	}
-	return bare(out)
+	return withoutAnchors(out)
 }
 
-// words is the number of the block that has the words of a heading or an entry; -1 where
-// none has.
+// words returns the index of the block with the words of a heading or an entry, -1 if there is
+// none.
 func (e excerpt) words() int {
 	return slices.IndexFunc(e.blocks, func(m *markdown.Block) bool {
 		return m.Type == markdown.Paragraph || m.Type == markdown.Heading || m.Type == markdown.Item || m.Type == markdown.List
 	})
 }
 
-// more is what goes on behind these words.
+// more returns the blocks after these words.
 func (e excerpt) more() note.Text {
 	at := e.words()
 	if at < 0 || at+1 == len(e.blocks) {
 		return nil
 	}
-	return bare(e.doc.RenderAll(e.blocks[at+1:], markdown.RenderOptions{}))
+	return withoutAnchors(e.doc.RenderAll(e.blocks[at+1:], markdown.RenderOptions{}))
 }
 
-// flow is the excerpt as blocks.
+// flow renders the excerpt as blocks.
 func (e excerpt) flow(o markdown.RenderOptions, drops func(*markdown.Block) bool) note.Text {
 	if len(e.blocks) == 0 {
 		return nil
 	}
 	o.DropAttribution = drops(e.blocks[0])
-	return bare(e.doc.RenderAll(e.blocks, o))
+	return withoutAnchors(e.doc.RenderAll(e.blocks, o))
 }

@@ -17,15 +17,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// candidate is an encoding that a note may have in the place of UTF-8.
+// candidate is a legacy encoding of a note.
 type candidate struct {
-	name, iconv string // as people call it, and as iconv does
+	name, iconv string // for users, and for iconv
 	encoding    encoding.Encoding
 	scripts     []*unicode.RangeTable // of nearly all its characters beyond ASCII
 	frequent    string                // the most frequent of these
 }
 
-// candidates returns the encodings that guess tries, by the languages of the interface.
+// candidates returns the encodings that guess tries, for the languages of the interface.
 func candidates() []candidate {
 	han := []*unicode.RangeTable{unicode.Han}
 	kana := []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
@@ -42,8 +42,8 @@ func candidates() []candidate {
 	}
 }
 
-// guess returns the encoding in which a text that is not UTF-8 reads best; nil where it reads well
-// in none. The score is the share of frequent characters among those beyond ASCII.
+// guess returns the most likely encoding of a text that is not UTF-8, nil if none is likely. The
+// score is the share of frequent characters among those outside ASCII.
 func guess(text []byte) *candidate {
 	var best *candidate
 	most := 0.1
@@ -55,8 +55,8 @@ func guess(text []byte) *candidate {
 	return best
 }
 
-// score is 0 where the text cannot be in the encoding: a byte stands for nothing or for a control
-// character, or more than one in six characters is of another script or within a Latin word.
+// score returns 0 if the text cannot be in the encoding. Then a byte is undefined or a control
+// character, or more than one character in six is of another script or within a Latin word.
 func (c candidate) score(text []byte) float64 {
 	decoded, err := c.encoding.NewDecoder().Bytes(text)
 	if err != nil || !legible(decoded) {
@@ -86,16 +86,16 @@ func (c candidate) score(text []byte) float64 {
 	return float64(frequent) / float64(all)
 }
 
-// legible reports whether a text has characters only that people write.
+// legible reports whether a text has only printable characters.
 func legible(text []byte) bool {
 	return !bytes.ContainsFunc(text, func(r rune) bool {
 		return r == utf8.RuneError || !unicode.IsGraphic(r) && !unicode.IsSpace(r)
 	})
 }
 
-// wide returns the name of an encoding with units of two or four bytes, or of escape sequences,
-// which iconv knows too; empty for another one. It looks at the mark at the start of the text, or
-// without a mark at whether all is legible and has line ends.
+// wide returns the name, for iconv, of an encoding with units of two or four bytes or with escape
+// sequences; "" for others. It checks the byte order mark, or whether the decoded text is legible
+// and has line ends.
 func wide(text []byte) string {
 	for _, mark := range []struct{ bytes, name string }{
 		{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
@@ -122,31 +122,28 @@ func wide(text []byte) string {
 	return ""
 }
 
-// convert is the hint that says how a file is converted.
-func convert(file, from string) string {
-	name := path.Base(file)
-	return "run iconv -f " + from + " -t UTF-8 " + name + " > new.md, then rename new.md to " + name
+// withConversion adds the command that converts the file.
+func withConversion(d diag.Diagnostic, encoding string) diag.Diagnostic {
+	name := path.Base(d.Pos.File)
+	return d.WithHint("run iconv -f %s -t UTF-8 %s > new.md, then rename new.md to %s", encoding, name, name)
 }
 
-// encoded reports a file that is not UTF-8, with the encoding that it probably has.
+// encoded reports a file that is not UTF-8, with its probable encoding.
 func encoded(file string, text []byte) (diag.Diagnostic, bool) {
 	if name := wide(text); name != "" {
-		return diag.Errorf(diag.Position{File: file}, "content/encoding", "is not UTF-8: probably %s", name).
-			WithHint("%s", convert(file, name)), true
+		return withConversion(diag.Errorf(diag.Position{File: file}, "content/encoding", "file is not UTF-8, but probably %s", name), name), true
 	}
 	i := invalid(text)
 	if i < 0 || bytes.IndexByte(text, 0) >= 0 {
 		return diag.Diagnostic{}, false
 	}
-	d := diag.Errorf(placeOf(file, text, i), "content/encoding", "is not UTF-8: byte 0x%02X", text[i])
 	if c := guess(text); c != nil {
-		d.Text += ", probably " + c.name
-		return d.WithHint("%s", convert(file, c.iconv)), true
+		return withConversion(diag.Errorf(placeOf(file, text, i), "content/encoding", "invalid UTF-8 byte 0x%02X; the file is probably %s", text[i], c.name), c.iconv), true
 	}
-	return d.WithHint("save it as UTF-8"), true
+	return diag.Errorf(placeOf(file, text, i), "content/encoding", "invalid UTF-8 byte 0x%02X", text[i]).WithHint("save the file as UTF-8"), true
 }
 
-// invalid returns the first byte that is no UTF-8, or -1.
+// invalid returns the index of the first byte that is not UTF-8, or -1.
 func invalid(text []byte) int {
 	if utf8.Valid(text) {
 		return -1
@@ -161,7 +158,7 @@ func invalid(text []byte) int {
 	return -1
 }
 
-// placeOf is the line and column of byte i.
+// placeOf returns the line and column of byte i.
 func placeOf(file string, text []byte, i int) diag.Position {
 	before := text[:i]
 	line := bytes.LastIndexByte(before, '\n') + 1

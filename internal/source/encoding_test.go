@@ -35,7 +35,7 @@ func TestEncodings(t *testing.T) {
 		{"Big5", tw, traditionalchinese.Big5, "probably Big5", "iconv -f BIG5 "},
 		{"KOI8-R", ru, charmap.KOI8R, "probably KOI8-R", "iconv -f KOI8-R "},
 		{"Windows-1251", ru, charmap.Windows1251, "probably Windows-1251", "iconv -f CP1251 "},
-		{"Latin-1", fr, charmap.ISO8859_1, "is not UTF-8: byte 0xE9", "save it as UTF-8"},
+		{"Latin-1", fr, charmap.ISO8859_1, "invalid UTF-8 byte 0xE9", "save the file as UTF-8"},
 		{"UTF-16 with a mark", ja, utf16.UTF16(utf16.LittleEndian, utf16.UseBOM), "probably UTF-16", "iconv -f UTF-16 "},
 		{"UTF-16 LE", ja, utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM), "probably UTF-16LE", "iconv -f UTF-16LE "},
 		{"UTF-16 BE", ru, utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM), "probably UTF-16BE", "iconv -f UTF-16BE "},

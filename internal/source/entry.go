@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// itemEntry makes an entry of a list item.
+// itemEntry converts a list item to an entry.
 func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	lead, rest := item, item.Children
 	if item.Plain == "" { // an item that begins with a comment, or with a block
@@ -21,7 +21,7 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	}
 	n := b.entry(lead, rest)
 	if lead != item && len(n.Source) == 0 {
-		b.tracedItem(&n, item)
+		b.setItemOrigin(&n, item)
 	}
 	if n.Attr.IsZero() && b.note.Kind == note.Changes {
 		n.Attr = item.Attr
@@ -32,15 +32,15 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	return n
 }
 
-// tracedItem gives an entry whose words are a paragraph of its own within the item what is
-// said of the item.
-func (b *builder) tracedItem(n *note.Block, item *markdown.Block) {
+// setItemOrigin assigns the origin of an item to its entry, if the words of the entry are a paragraph
+// within the item.
+func (b *builder) setItemOrigin(n *note.Block, item *markdown.Block) {
 	machine := n.Machine
-	b.origins.traced(n, item)
+	b.origins.setOrigin(n, item)
 	n.Machine = n.Machine || machine
 }
 
-// entry makes an entry of the block that holds its words and of the blocks below it.
+// entry converts the block with the words of an entry and the blocks below it.
 func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	b.damaged(m)
 	b.after = -1
@@ -53,12 +53,13 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 		n.Attr = note.Attribution{}
 	}
 	n.Refs = append(n.Refs, nameless(n.Attr, n.Refs)...)
-	b.origins.traced(&n, m)
-	if n.Stage = stageSaid(m.Plain); n.Stage == "" {
+	b.origins.setOrigin(&n, m)
+	if n.Stage = stageInText(m.Plain); n.Stage == "" {
 		n.Stage = b.heads.stage()
 	}
 	b.inside = n.Lang
 	defer func() { b.inside = "" }()
+	// an attribution in a later paragraph also covers the paragraphs before it
 	// an item whose attribution closes a paragraph below goes on up to there
 	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes && (m.Type != markdown.Item || len(m.AttrRefs) > 0 || m.AttrLoose)
 	for _, c := range below {
@@ -69,8 +70,8 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	return n
 }
 
-// withChildren are the references of an entry and behind them those of its children, in a list
-// without room to grow: there is one of each entry as long as the note is.
+// withChildren returns the references of an entry and then those of its children, without spare
+// capacity: every entry of a long note has such a list.
 func withChildren(refs []note.Ref, children []note.Block) []note.Ref {
 	size := len(refs)
 	for i := range children {
@@ -86,7 +87,7 @@ func withChildren(refs []note.Ref, children []note.Block) []note.Ref {
 	return out
 }
 
-// nameless are the people of an attribution whose @ is lost, so that no reference names
+// nameless returns the people of an attribution whose @ is missing, so that no reference names
 // them.
 func nameless(a note.Attribution, refs []note.Ref) []note.Ref {
 	var out []note.Ref
@@ -98,14 +99,14 @@ func nameless(a note.Attribution, refs []note.Ref) []note.Ref {
 	return out
 }
 
-// children reads a block below an entry: the author's remarks, and what else the entry
-// says. In a changes note what follows the attribution is a remark.
+// children converts a block below an entry. In a changes note, what follows the attribution is a
+// remark.
 func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
 	switch m.Type {
 	case markdown.Comment:
 		return nil
 	case markdown.List:
-		if b.origins.lists.later[m] { // read with the first of them
+		if b.origins.lists.later[m] { // part of the first list
 			return nil
 		}
 		return b.childItems(append([]*markdown.Block{m}, b.origins.lists.behind[m]...))
@@ -123,12 +124,12 @@ func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
 	return []note.Block{n}
 }
 
-// childItems parts a list below an entry into remarks and lists of the other items. The list
-// may go on behind comments.
+// childItems splits a list below an entry into remarks and lists of the other items. The list may
+// continue after comments.
 func (b *builder) childItems(list []*markdown.Block) []note.Block {
 	var out []note.Block
 	var plain []*markdown.Block
-	flush := func() { // the other items so far
+	flush := func() { // adds the items collected so far
 		if len(plain) > 0 {
 			out = append(out, b.partOfList(list[0], plain))
 			plain = nil
@@ -170,11 +171,11 @@ func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note
 	}
 	n.Lang = b.lang(strings.Join(words, " "))
 	n.Text = join("<"+tag+">\n", b.doc.RenderAll(items, markdown.RenderOptions{}), "\n</"+tag+">")
-	from(&n, within(b.origins.joined(items, false), "<"+tag+">\n", "\n</"+tag+">"))
+	from(&n, within(b.origins.runOrigin(items, false), "<"+tag+">\n", "\n</"+tag+">"))
 	return n
 }
 
-// itemRemark makes a remark of a list item.
+// itemRemark converts a list item to a remark.
 func (b *builder) itemRemark(item *markdown.Block, sign string) note.Block {
 	n := note.Block{Type: note.Remark, ID: note.BlockID(item.ID), Lang: b.lang(deepWords(item)), Refs: deepRefs(item), Pos: item.Pos}
 	from(&n, b.origins.item(item, true))

@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// entity is a sign that no comment may hold in its place: < in <!-- and > in -->.
+// entity is a character that must be escaped in a comment: < in <!-- and > in -->.
 type entity struct {
 	sign, name string
-	found      *regexp.Regexp // with the sign, or an entity for it
+	found      *regexp.Regexp // the character, or an entity for it
 }
 
-// entities are the signs in the order in which they are written; they are read back in the
-// other one.
+// entities lists the characters in the order of writing; reading uses the reverse order.
 var entities = []entity{
 	{">", "gt;", regexp.MustCompile(`--!?(>|&(?:amp;)*gt;)`)},
 	{"<", "lt;", regexp.MustCompile(`(<|&(?:amp;)*lt;)!--`)},
 }
 
-// ForComment is a text with plain line ends as it can stand within an HTML comment:
-// [FromComment] undoes it. --> becomes --&gt;, and what looks so already --&amp;gt;.
+// ForComment escapes a text for an HTML comment; [FromComment] reverses it. --> becomes --&gt;, and
+// an existing --&gt; becomes --&amp;gt;.
 func ForComment(text string) string {
 	for _, e := range entities {
 		text = e.write(text)
@@ -28,7 +27,7 @@ func ForComment(text string) string {
 	return text
 }
 
-// FromComment is the text that an HTML comment holds.
+// FromComment returns the text of an HTML comment.
 func FromComment(inner string) string {
 	for _, e := range slices.Backward(entities) {
 		inner = e.read(inner)
@@ -36,7 +35,7 @@ func FromComment(inner string) string {
 	return inner
 }
 
-// write puts an entity for the sign, and one more amp; into what is an entity already.
+// write replaces the character by an entity, and adds one more amp; to existing entities.
 func (e entity) write(text string) string {
 	return e.replace(text, func(s string) string {
 		if s == e.sign {
@@ -46,7 +45,7 @@ func (e entity) write(text string) string {
 	})
 }
 
-// read undoes write.
+// read reverses write.
 func (e entity) read(text string) string {
 	return e.replace(text, func(s string) string {
 		if rest, ok := strings.CutPrefix(s, "&amp;"); ok {
@@ -56,10 +55,10 @@ func (e entity) read(text string) string {
 	})
 }
 
-// replace replaces the sign, or the entity for it, wherever it is found.
+// replace replaces the character, or its entity, at every match.
 func (e entity) replace(text string, with func(string) string) string {
 	if !strings.Contains(text, "--") {
-		return text // as nearly always
+		return text // the usual case
 	}
 	var b strings.Builder
 	at := 0

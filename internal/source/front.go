@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// front is the front matter of a note. Keys of Zenn, Qiita, kubernetes.io and Hugo that
-// say nothing here are taken, so that a note can be moved as it is.
+// front is the front matter of a note. Unused keys of Zenn, Qiita, kubernetes.io and Hugo are
+// accepted, so that notes can be moved without edits.
 type front struct {
 	Title      strictyaml.Text   `yaml:"title"`
 	Release    []strictyaml.Text `yaml:"release,scalar"`
@@ -71,28 +71,27 @@ type dialects struct {
 	LastMod     strictyaml.Text   `yaml:"lastmod"`
 }
 
-// body is what follows the front matter.
+// body is the text after the front matter.
 type body struct {
 	text []byte
-	line int // lines of the file before it
+	line int // number of lines before it
 }
 
-// maxItems is the number of items that a list of the front matter may have. Each author, SIG
-// and KEP of a note costs a page, and a line on many others.
+// maxItems limits the items of a front matter list. Each author, SIG and KEP of a note adds a page,
+// and a line to many pages.
 const maxItems = 64
 
-// fence is the line above and below front matter.
+// fence is the line before and after front matter.
 const fence = "---"
 
-// Head is the front matter of a note, to be kept for a time when what stands in its place cannot
-// be read: see [ParseAfter].
+// Head is front matter that [ParseAfter] keeps for the time when the current one is invalid.
 type Head struct {
-	YAML string // without the lines around it
-	Held bool   // it is from before: what stands there now cannot be read
+	YAML string // without the fences
+	Held bool   // from an earlier version, because the current one is invalid
 }
 
-// under puts into the fields that are empty what the head says in them.
-func (h Head) under(f *front, file string) {
+// fillEmpty fills the empty fields from the head.
+func (h Head) fillEmpty(f *front, file string) {
 	var was front
 	strictyaml.Unmarshal([]byte(h.YAML), diag.Position{File: file, Line: 2, Col: 1}, &was, strictyaml.MaxItems(maxItems))
 	fields, old := reflect.ValueOf(f).Elem(), reflect.ValueOf(was)
@@ -103,15 +102,15 @@ func (h Head) under(f *front, file string) {
 	}
 }
 
-// unread reports whether front matter could not be read, or not all of it. Unknown fields and
-// lists that are too long do not count: the rest of the front matter was read.
-func unread(ds []diag.Diagnostic) bool {
+// incomplete reports whether a part of the front matter could not be read. Unknown fields and too long
+// lists do not count.
+func incomplete(ds []diag.Diagnostic) bool {
 	return slices.ContainsFunc(ds, func(d diag.Diagnostic) bool {
 		return d.Code != "front-matter/unknown-field" && d.Code != "front-matter/too-many"
 	})
 }
 
-// readFront parts front matter and body. A file need not have front matter.
+// readFront splits front matter and body. Front matter is optional.
 func readFront(file string, text []byte) (*front, []byte, body, []diag.Diagnostic) {
 	f := &front{}
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
@@ -119,30 +118,29 @@ func readFront(file string, text []byte) (*front, []byte, body, []diag.Diagnosti
 	case fence:
 	case "+++":
 		return f, nil, body{text: text}, []diag.Diagnostic{
-			diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/toml", "the front matter is TOML").
-				WithHint("write YAML between two lines of ---")}
+			diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/toml", "unsupported front matter: TOML").
+				WithHint("write the front matter in YAML between two lines of ---")}
 	default:
 		return f, nil, body{text: text}, nil
 	}
 	yaml, after, lines, closed := cutFront(rest)
-	if !closed && !looksLikeFront(yaml) { // a rule at the start of a text
+	if !closed && !looksLikeFront(yaml) { // a thematic break at the start of a text
 		return f, nil, body{text: text}, nil
 	}
 	ds := strictyaml.Unmarshal(yaml, diag.Position{File: file, Line: 2, Col: 1}, f, strictyaml.Code("front-matter"), strictyaml.MaxItems(maxItems))
 	for i := range ds {
-		if ds[i].Code == "front-matter/unknown-field" && strings.HasPrefix(ds[i].Hint, "the fields are") {
-			ds[i].Hint = "the fields are " + strings.Join(ownFields, ", ")
+		if ds[i].Code == "front-matter/unknown-field" && strings.HasPrefix(ds[i].Hint, "known fields") {
+			ds[i] = ds[i].WithHint("known fields: %s", strings.Join(ownFields, ", "))
 		}
 	}
 	if !closed {
-		ds = append(ds, diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/unclosed", "the front matter is never closed").
-			WithHint("put --- on a line of its own after the last field"))
+		ds = append(ds, diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/unclosed", "unclosed front matter").
+			WithHint("add a line --- after the last field"))
 	}
 	return f, yaml, body{after, lines}, ds
 }
 
-// cutFront finds the closing line. Without one, the front matter ends where the first
-// line is empty.
+// cutFront finds the closing fence. Without one, the front matter ends at the first empty line.
 func cutFront(rest []byte) (yaml, after []byte, lines int, closed bool) {
 	blank, blankLine := -1, 0
 	for at, line := 0, 1; at < len(rest); line++ {
@@ -174,17 +172,16 @@ func looksLikeFront(yaml []byte) bool {
 	}) < 0
 }
 
-// draft reports whether the note is not to be published.
+// draft reports whether the note is a draft.
 func (f *front) draft() bool {
 	return f.Draft || f.Dialects.Private || f.Dialects.Published != nil && !*f.Dialects.Published
 }
 
-// ownFields are the fields that mean something here, as a hint lists them; those of other
-// tools would drown them.
+// ownFields lists the fields for hints, without those of other tools.
 var ownFields = []string{
 	"title", "release", "releases", "sigs", "keps", "prs", "gates", "authors", "date", "kind", "source", "translates",
 	"aliases", "draft", "lang",
 }
 
-// noteKinds are the shapes that front matter may name.
+// noteKinds lists the valid kinds.
 var noteKinds = []string{string(note.Changes), string(note.Overview), string(note.Log), string(note.Talk)}

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// heading is what a heading says to what stands under it.
+// heading holds what a heading determines for its section.
 type heading struct {
 	level int
 	id    note.BlockID
@@ -18,15 +18,15 @@ type heading struct {
 	date  string
 }
 
-// headings are those above a place in a note, and what they say to it.
+// headings are the headings above the current block.
 type headings struct {
 	note  note.NoteKind
 	above []heading      // outermost first
-	under []note.BlockID // the trail of the last block that stands under any
+	under []note.BlockID // the trail of the last block
 	count int            // headings so far
 }
 
-// trail are the ids of the headings above, in one list for all blocks under the same.
+// trail returns the ids of the headings above. Blocks of one section share the list.
 func (h *headings) trail() []note.BlockID {
 	if len(h.above) == 0 {
 		return nil
@@ -44,15 +44,14 @@ func (h *headings) trail() []note.BlockID {
 	return h.under
 }
 
-// close leaves the sections that a heading of this level ends.
+// close removes the sections that a heading of this level ends.
 func (h *headings) close(level int) {
 	for len(h.above) > 0 && h.above[len(h.above)-1].level >= level {
 		h.above = h.above[:len(h.above)-1]
 	}
 }
 
-// meaning reads what a heading says. Its id is not known yet: it gets one that no
-// heading can have, and assignIDs puts the right one in its place.
+// meaning interprets a heading. Its id is temporary; assignIDs replaces it.
 func (s *headings) meaning(m *markdown.Block) heading {
 	s.count++
 	h := heading{level: m.Level, id: note.BlockID("\x00" + strconv.Itoa(s.count) + "\x00" + m.ID), words: m.Plain}
@@ -71,7 +70,7 @@ func (s *headings) meaning(m *markdown.Block) heading {
 	return h
 }
 
-// nearest returns the innermost value that a heading above gives.
+// nearest returns the innermost non-empty value of the headings above.
 func nearest[T comparable](above []heading, of func(heading) T) (v T) {
 	for _, h := range slices.Backward(above) {
 		if x := of(h); x != v {
@@ -93,7 +92,7 @@ func (h *headings) date() string {
 	return nearest(h.above, func(h heading) string { return h.date })
 }
 
-// areaHere is the words of the innermost heading that names no stage and no kind.
+// area returns the text of the innermost heading without stage and kind.
 func (h *headings) area() string {
 	if h.note != note.Overview {
 		return ""

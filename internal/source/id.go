@@ -10,9 +10,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// assignIDs gives every entry and heading its id, unique on the note's page. Ids that
-// stand within a text and those that the author gave come first, then entries, then
-// headings, so that the id of an entry never depends on how a heading is worded.
+// assignIDs assigns an id to every entry and heading, unique on the note's page. Ids within texts
+// and ids of the author come first, then entries, then headings. So the id of an entry does not
+// depend on headings.
 func assignIDs(p *parser, blocks []note.Block) {
 	a := &anchors{parser: p, blocks: blocks, taken: idSet{}}
 	taken := a.taken
@@ -42,7 +42,7 @@ func assignIDs(p *parser, blocks []note.Block) {
 			final[id] = n.ID
 		}
 	})
-	var last []note.BlockID // the trail that was read last, which neighbours share
+	var last []note.BlockID // the previous trail, which neighbours share
 	a.each(func(n *note.Block) {
 		if len(n.Trail) == 0 || len(last) > 0 && &n.Trail[0] == &last[0] {
 			return
@@ -54,13 +54,13 @@ func assignIDs(p *parser, blocks []note.Block) {
 	})
 }
 
-// each calls f for every block, children after their parent.
+// each calls f for every block, parents first.
 func (a *anchors) each(f func(*note.Block)) {
 	n := note.Note{Blocks: a.blocks}
 	n.All(func(x *note.Block) bool { f(x); return true })
 }
 
-// reserve keeps the id that the author gave; a second of the same is reported.
+// reserve registers the id from the author and reports a duplicate.
 func (a *anchors) reserve(n *note.Block) {
 	if n.ID == "" {
 		return
@@ -71,8 +71,8 @@ func (a *anchors) reserve(n *note.Block) {
 	n.ID = a.taken.unique(n.ID)
 }
 
-// entryID is what an entry is about: its attribution's number, else its first reference,
-// that of a remark aside, else a digest of its first words.
+// entryID derives the id of an entry from the number of its attribution, else from its first
+// reference outside remarks, else from a digest of its first words.
 func entryID(n *note.Block) note.BlockID {
 	if len(n.Attr.PRs) > 0 {
 		return note.BlockID("pr-" + n.Attr.PRs[0])
@@ -97,9 +97,8 @@ func entryID(n *note.Block) note.BlockID {
 	return digestID(n.Text.Plain())
 }
 
-// refID is the id by the first reference that has a number, or is a resource; "" for none.
-// A repository counts only where the entry itself names it: below, it is mentioned by the
-// way.
+// refID derives an id from the first reference with a number or to a resource, "" if there is none.
+// A repository counts only in the entry itself, not in its children.
 func refID(refs []note.Ref, repositories bool) note.BlockID {
 	for _, r := range refs {
 		if !repositories && (r.Kind == note.Repo || r.Kind == note.RepoRelease) {
@@ -115,7 +114,7 @@ func refID(refs []note.Ref, repositories bool) note.BlockID {
 	return ""
 }
 
-// dashed turns an identifier into an anchor: containerd/containerd#8006 becomes
+// dashed converts an identifier to an anchor: containerd/containerd#8006 to
 // containerd-containerd-8006.
 func dashed(s string) note.BlockID {
 	return note.BlockID(strings.Trim(strings.Map(func(r rune) rune {
@@ -126,8 +125,8 @@ func dashed(s string) note.BlockID {
 	}, strings.ToLower(s)), "-"))
 }
 
-// firstWordsLen is how many characters of an entry without any reference decide its id:
-// few enough that a correction further on leaves its address alone.
+// firstWordsLen is the number of characters for the id of an entry without references. It is small,
+// so that most later corrections do not change the address.
 const firstWordsLen = 32
 
 func digestID(plain string) note.BlockID {
@@ -136,7 +135,7 @@ func digestID(plain string) note.BlockID {
 	return note.BlockID("x-" + hex.EncodeToString(sum[:4]))
 }
 
-// headingID is the heading's words, else a digest of what it is made of.
+// headingID derives an id from the words of a heading, else from a digest.
 func headingID(n *note.Block) note.BlockID {
 	if id := markdown.Slug(n.Text.Plain()); id != "" {
 		return note.BlockID(id)

@@ -1,10 +1,8 @@
 package source
 
 import (
-	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -12,44 +10,40 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// infer finds the release and the group of a note that says neither, from its title or its file
-// name. A log has none: it goes on from release to release.
+// infer finds the release and the SIG of a note without them in its title or file name. A log has
+// no release, because it spans several.
 func (p *parser) infer() {
 	n := p.note
 	if n.Kind == note.Log || p.place.Log {
 		return
 	}
 	name, _ := locale.CutLang(stem(path.Base(p.in.Path)))
-	var said, lines []string
+	report := func(format, value, hint string) {
+		p.report(diag.Infof(diag.Position{File: p.in.Path}, "front-matter/inferred", format, value).WithHint(hint, value))
+	}
 	if len(n.Releases) == 0 {
-		r, from := p.only(n.Title, note.ReleaseRef), "title"
+		r, format := p.only(n.Title, note.ReleaseRef), "release %q is inferred from the title"
 		if r == "" {
-			r, from = string(releaseIn(releaseFile, name)), "file name"
+			r, format = string(releaseIn(releaseFile, name)), "release %q is inferred from the file name"
 		}
 		if r != "" {
 			n.Releases = []note.Release{note.Release(r)}
-			said = append(said, fmt.Sprintf("release %s is taken from the %s", r, from))
-			lines = append(lines, fmt.Sprintf("release: %q", r))
+			report(format, r, `add to the front matter: release: %q`)
 		}
 	}
 	if len(n.SIGs) == 0 && n.Kind == note.Changes {
-		sig, from := p.only(n.Title, note.SIGRef), "title"
+		sig, format := p.only(n.Title, note.SIGRef), "SIG %q is inferred from the title"
 		if sig == "" {
-			sig, from = p.only(name, note.SIGRef), "file name"
+			sig, format = p.only(name, note.SIGRef), "SIG %q is inferred from the file name"
 		}
 		if _, known := p.names.SIG(sig); known {
 			n.SIGs = []note.SIG{note.SIG(sig)}
-			said = append(said, fmt.Sprintf("SIG %s is taken from the %s", sig, from))
-			lines = append(lines, fmt.Sprintf("sigs: [%s]", sig))
+			report(format, sig, "add to the front matter: sigs: [%s]")
 		}
-	}
-	if len(said) > 0 {
-		p.report(diag.Infof(diag.Position{File: p.in.Path}, "front-matter/inferred", "%s", strings.Join(said, ", ")).
-			WithHint("write in the front matter: %s", strings.Join(lines, ", and on the next line: ")))
 	}
 }
 
-// only is what a text names of a kind, "" where that is nothing or several things.
+// only returns the single thing of a kind that a text names, "" for none or several.
 func (p *parser) only(text string, kind note.RefKind) string {
 	var found []string
 	for _, m := range ref.Scan(text, ref.Context{}, p.names) {

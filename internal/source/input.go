@@ -9,24 +9,22 @@ import (
 
 // Input is one file of content.
 type Input struct {
-	Path  string // slash-separated, as diagnostics name it, with content/ in front
+	Path  string // slash-separated path that begins with content/
 	Bytes []byte
 
-	// Asset returns what is known of a file below content that the note shows or links
-	// to, by its path without content/; false when there is none. Nil: nothing is known,
-	// and nothing is reported as missing.
+	// Asset returns a file below content by its path without content/, false if it does not exist.
+	// If Asset is nil, missing files are not reported.
 	Asset func(path string) (note.Asset, bool)
 }
 
-// Options is what of the site's settings changes how a note is read.
+// Options are the settings of the site that affect parsing.
 type Options struct {
 	RawHTML     bool                                    // sanitise raw HTML instead of escaping it
-	Word        func(lang note.Lang, key string) string // words of the interface, for the titles of alerts; may be nil
-	Highlighter *markdown.Highlighter                   // shared cache of coloured code; may be nil
+	Word        func(lang note.Lang, key string) string // interface text for the titles of alerts; may be nil
+	Highlighter *markdown.Highlighter                   // cache of highlighted code; may be nil
 }
 
-// MaxBytes is the size beyond which a note is refused: the longest real ones have
-// 60 KB.
+// MaxBytes is the size limit of a note. The longest real notes have 60 KB.
 const MaxBytes = 8 << 20
 
 // parser is the state of one Parse.

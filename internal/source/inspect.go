@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// deepWords are the words of a block and all below it.
+// deepWords returns the text of a block and all blocks below it.
 func deepWords(m *markdown.Block) string {
 	if len(m.Children) == 0 {
 		return m.Plain
@@ -22,7 +22,7 @@ func deepWords(m *markdown.Block) string {
 	return strings.Join(words, " ")
 }
 
-// deepRefs are the references of a block and all below it.
+// deepRefs returns the references of a block and all blocks below it.
 func deepRefs(m *markdown.Block) []note.Ref {
 	refs := m.Named()
 	for _, c := range m.Children {
@@ -31,7 +31,7 @@ func deepRefs(m *markdown.Block) []note.Ref {
 	return refs
 }
 
-// firstWords is the text that a block begins with.
+// firstWords returns the first text of a block.
 func firstWords(m *markdown.Block) string {
 	if m.Plain != "" {
 		return m.Plain
@@ -49,15 +49,15 @@ func isRemark(plain string) bool {
 	return ok
 }
 
-// hasEntries reports whether an item of the list ends in an attribution, or is the label
-// of a list in which one does.
+// hasEntries reports whether an item of the list ends in an attribution, or is the label of such a
+// list.
 func hasEntries(m *markdown.Block) bool {
 	return m.Type == markdown.List && slices.ContainsFunc(m.Children, func(i *markdown.Block) bool {
 		return !i.Attr.IsZero() || grouped(i) != nil
 	})
 }
 
-// grouped returns the list of entries below an item that is only their common label.
+// grouped returns the list of entries below an item that is only their label.
 func grouped(item *markdown.Block) *markdown.Block {
 	if !item.Attr.IsZero() || len(item.Children) == 0 || !hasEntries(item.Children[0]) {
 		return nil
@@ -70,12 +70,12 @@ func neutral(m *markdown.Block) bool {
 	return m.Type == markdown.Code || m.Type == markdown.Picture || m.Type == markdown.Card
 }
 
-// skipped reports whether a block has no words and can be no translation.
+// skipped reports whether a block has no words, so that it has no translation.
 func skipped(m *markdown.Block) bool {
 	return m.Type == markdown.Rule || m.Type == markdown.Paragraph && shortcode.MatchString(m.Plain)
 }
 
-// shortcode is a paragraph of nothing but tags of kubernetes.io's templates.
+// shortcode matches a paragraph that consists of template tags of kubernetes.io.
 var shortcode = regexp.MustCompile(`^(?:\s*\{\{[<%][^{}]*[%>]\}\})+\s*$`)
 
 func isResource(plain string) bool { return ref.IsAPI(strings.TrimSpace(plain)) }
@@ -84,7 +84,7 @@ func allResources(list *markdown.Block) bool {
 	return !slices.ContainsFunc(list.Children, func(i *markdown.Block) bool { return !isResource(i.Plain) })
 }
 
-// itemsOf are the items of some lists.
+// itemsOf returns the items of several lists.
 func itemsOf(lists []*markdown.Block) []*markdown.Block {
 	var items []*markdown.Block
 	for _, m := range lists {
@@ -93,14 +93,14 @@ func itemsOf(lists []*markdown.Block) []*markdown.Block {
 	return items
 }
 
-// namesResources reports whether an API resource stands in a list, or below it.
+// namesResources reports whether a list, or one below it, has an API resource.
 func namesResources(list *markdown.Block) bool {
 	return slices.ContainsFunc(list.Children, func(m *markdown.Block) bool {
 		return m.Type == markdown.Item && isResource(m.Plain) || namesResources(m)
 	})
 }
 
-// sectionOf are the blocks between a heading and the next.
+// sectionOf returns the blocks between a heading and the next.
 func sectionOf(rest []*markdown.Block) []*markdown.Block {
 	for i, m := range rest[1:] {
 		if m.Type == markdown.Heading {
@@ -110,13 +110,13 @@ func sectionOf(rest []*markdown.Block) []*markdown.Block {
 	return rest[1:]
 }
 
-// deeper reports whether the heading's section has headings of its own.
+// deeper reports whether the section has subheadings.
 func deeper(rest []*markdown.Block) bool {
 	next := 1 + len(sectionOf(rest))
 	return next < len(rest) && rest[next].Level > rest[0].Level
 }
 
-// numbered reports whether a heading names an enhancement, an issue or a pull request.
+// numbered reports whether a heading names a KEP, an issue or a pull request.
 func numbered(refs []note.Ref) bool {
 	return slices.ContainsFunc(refs, func(r note.Ref) bool {
 		return r.Kind == note.KEP || r.Kind == note.PR || r.Kind == note.Issue || r.Kind == note.Thread
@@ -133,18 +133,17 @@ func titled(refs []note.Ref) bool {
 	return slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.KEP && !strings.Contains(r.Written, r.ID) })
 }
 
-// closes reports whether what looks like the attribution of a source is that of the change
-// which the block tells of. Upstream's words may end in a number of their own: "every 2
-// seconds. (#105536)".
+// closes reports whether the attribution found in a source belongs to the same change as the block.
+// A source may end in another number: "every 2 seconds. (#105536)".
 func closes(source, of note.Attribution) bool {
 	return !of.IsZero() && (len(source.People) > 0 || shares(source, of))
 }
 
-// shares reports whether two attributions name a change in common.
+// shares reports whether two attributions name a common change.
 func shares(a, b note.Attribution) bool {
 	x, y := slices.Concat(a.PRs, a.Threads), slices.Concat(b.PRs, b.Threads)
 	return slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
 }
 
-// hasNumber reports whether a block names the change that it tells of.
+// hasNumber reports whether the attribution of a block has a number.
 func hasNumber(m *markdown.Block) bool { return len(m.Attr.PRs)+len(m.Attr.Threads) > 0 }

@@ -15,9 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// local resolves a relative address against the folder of the note: the path below
-// content, and the fragment with its #. ok is false for addresses that lead elsewhere,
-// or out of content.
+// local resolves a relative address against the note's folder. It returns the path below content
+// and the fragment with #. ok is false for other addresses and for paths outside of content.
 func (p *parser) local(dest string) (file, fragment string, ok bool) {
 	u, err := url.Parse(dest)
 	if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(dest, "//") {
@@ -40,7 +39,7 @@ func (p *parser) local(dest string) (file, fragment string, ok bool) {
 	return file, fragment, true
 }
 
-// link gives an address of the site the form in which it stands in a Text.
+// link returns the form of an address for note.Text.
 func (p *parser) link(dest string, image bool) string {
 	file, fragment, ok := p.local(dest)
 	if !ok || file == "" {
@@ -55,9 +54,8 @@ func (p *parser) link(dest string, image bool) string {
 	return note.Home + escapePath(file) + fragment
 }
 
-// asset returns what is known of a file below content, and its path there: a link may
-// spell a name composed, and the file system keep its letters taken apart, or the other
-// way round.
+// asset returns a file below content and its path. It tries composed (NFC) and decomposed (NFD)
+// names, because file systems differ.
 func (p *parser) asset(file string) (string, note.Asset, bool) {
 	if p.in.Asset == nil {
 		return "", note.Asset{}, false
@@ -70,7 +68,7 @@ func (p *parser) asset(file string) (string, note.Asset, bool) {
 	return "", note.Asset{}, false
 }
 
-// links lists the links to notes and places, for whoever knows them all.
+// links lists the links to notes and anchors.
 func (p *parser) links(doc *markdown.Doc) {
 	for _, l := range doc.Links {
 		file, fragment, ok := p.local(l.Dest)
@@ -94,7 +92,7 @@ func (p *parser) links(doc *markdown.Doc) {
 
 func escapePath(file string) string { return (&url.URL{Path: file}).EscapedPath() }
 
-// size is what is known of a picture.
+// size returns the size of a picture.
 func (p *parser) size(dest string) (width, height int, ok bool) {
 	file, _, ok := p.local(dest)
 	if !ok {
@@ -104,8 +102,7 @@ func (p *parser) size(dest string) (width, height int, ok bool) {
 	return a.Width, a.Height, ok && a.Width > 0
 }
 
-// assets lists the files that the note shows or links to, and reports those that are
-// missing.
+// assets lists the files that the note shows or links to, and reports missing ones.
 func (p *parser) assets(doc *markdown.Doc) {
 	if p.in.Asset == nil {
 		return
@@ -113,7 +110,7 @@ func (p *parser) assets(doc *markdown.Doc) {
 	for _, l := range doc.Links {
 		file, _, ok := p.local(l.Dest)
 		if !ok && outside(l.Dest) {
-			p.report(diag.Errorf(l.Pos, "link/outside", "%s leads out of %s", l.Dest, Root).WithHint("put the file beside the note"))
+			p.report(diag.Errorf(l.Pos, "link/outside", "%q is outside of %s", l.Dest, Root).WithHint("move the file next to the note"))
 		}
 		if !ok || file == "" || IsNote(Root+file) {
 			continue
@@ -124,13 +121,13 @@ func (p *parser) assets(doc *markdown.Doc) {
 			continue
 		}
 		if a.Refused != "" {
-			p.report(diag.Errorf(l.Pos, "link/active-file", "the file %s is not copied: it %s", l.Dest, a.Refused).
-				WithHint("attach %s only, or link to a copy on another site", attachment.Types))
+			p.report(diag.Errorf(l.Pos, "link/active-file", "file %q is not published: it %s", l.Dest, a.Refused).
+				WithHint("attach only %s, or link to a copy on another site", attachment.Types))
 			continue
 		}
 		if l.Image && a.Width == 0 {
-			p.report(diag.Warnf(l.Pos, "link/no-size", "the size of the picture %s cannot be read", l.Dest).
-				WithHint("take a PNG, JPEG, GIF or SVG file with a width and a height"))
+			p.report(diag.Warnf(l.Pos, "link/no-size", "unknown size of picture %q", l.Dest).
+				WithHint("use a PNG, JPEG, GIF or SVG file with a width and a height"))
 		}
 		a.Path = kept
 		if !slices.ContainsFunc(p.note.Assets, func(x note.Asset) bool { return x.Path == kept }) {
@@ -140,17 +137,16 @@ func (p *parser) assets(doc *markdown.Doc) {
 	slices.SortFunc(p.note.Assets, func(a, b note.Asset) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// outside reports whether an address that is no local one is a relative path all the same.
+// outside reports whether an address is a relative path that local rejects.
 func outside(dest string) bool {
 	u, err := url.Parse(dest)
 	return err == nil && u.Scheme == "" && u.Host == "" && strings.Contains(u.Path, "..")
 }
 
 func (p *parser) missing(l markdown.Link, file string) {
-	what := "file"
+	format := "missing file %q"
 	if l.Image {
-		what = "picture"
+		format = "missing picture %q"
 	}
-	p.report(diag.Errorf(l.Pos, "link/missing-file", "no %s %s beside the note", what, l.Dest).
-		WithHint("put it at %s%s, or take the link out", Root, file))
+	p.report(diag.Errorf(l.Pos, "link/missing-file", format, l.Dest).WithHint("add the file %s%s, or delete the link", Root, file))
 }

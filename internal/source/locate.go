@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"path"
@@ -20,21 +19,22 @@ import (
 // Root is the folder of the notes below the site's root.
 const Root = "content/"
 
-// place is what a path says.
+// place is the result of parsing a path.
 type place struct {
-	ID      note.ID
-	Lang    note.Lang // empty when the path does not say
-	Release note.Release
-	Log     bool
-	changed string // why the ID is not simply the path, "" where it is
+	ID              note.ID
+	Lang            note.Lang // empty if the path has none
+	Release         note.Release
+	Log             bool
+	invalid, reason string // the first part of the path that is invalid in an address, and the reason
+	reserved        string // the reserved address that the path has, or ""
 }
 
-// noteExts are the endings of the names of notes.
+// noteExts are the file name extensions of notes.
 var noteExts = []string{".md", ".markdown"}
 
-// IsNote reports whether a path below the site's root is that of a note: a file that
-// ends in .md or .markdown, below content/, not in a folder for data (_…) nor hidden. README.md
-// is for readers of the repository.
+// IsNote reports whether a path below the site's root is that of a note. Notes are below content/,
+// end in .md or .markdown, and are neither hidden nor in a folder for data (_…). A README is not a
+// note.
 func IsNote(p string) bool {
 	rest, ok := strings.CutPrefix(p, Root)
 	if !ok || !hasNoteExt(rest) || isReadme(rest) {
@@ -52,34 +52,34 @@ func hasNoteExt(p string) bool { return slices.Contains(noteExts, strings.ToLowe
 
 func isReadme(p string) bool { return strings.EqualFold(stem(path.Base(p)), "README") }
 
-// stem is a path without the ending of its name.
+// stem returns a path without its extension.
 func stem(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
 
-// NotRead says why a file that looks like a note is not read as one; false for all other files.
-// Markdown files among the data are no notes.
+// NotRead reports a file that looks like a note but is not one. It returns false for all other
+// files, and for Markdown files among the data.
 func NotRead(p string) (diag.Diagnostic, bool) {
 	rest, ok := strings.CutPrefix(p, Root)
 	if !ok || !hasNoteExt(rest) || IsNote(p) || strings.HasPrefix(rest, "_data/") {
 		return diag.Diagnostic{}, false
 	}
-	why, hint := "its name begins with _", "rename it to publish it"
+	d := diag.Infof(diag.Position{File: p}, "content/not-read", "file is not a note: its name begins with _").WithHint("rename the file to publish it")
 	switch dir, base := path.Split(rest); {
 	case strings.HasPrefix(base, ".") || strings.Contains("/"+dir, "/."):
 		return diag.Diagnostic{}, false
 	case isReadme(rest):
-		why, hint = "it is for readers of the repository", "rename it to publish it, for example to overview.md"
+		d = diag.Infof(d.Pos, d.Code, "file is not a note: a README is for readers of the repository").WithHint("rename the file to publish it, for example to overview.md")
 	case strings.EqualFold(stem(base), "_index"):
-		hint = "rename it to " + "index" + path.Ext(base) + " to publish it"
+		d = d.WithHint("rename the file to index%s to publish it", path.Ext(base))
 	case !strings.HasPrefix(base, "_"):
-		why, hint = "a folder that it is in begins with _", "rename the folder to publish the file"
+		d = diag.Infof(d.Pos, d.Code, "file is not a note: the name of a folder in its path begins with _").WithHint("rename the folder to publish the file")
 	}
-	return diag.Infof(diag.Position{File: p}, "content/not-read", "is not read as a note: %s", why).WithHint("%s", hint), true
+	return d, true
 }
 
-// Locate takes the path of a note apart. The ID is composed (NFC), as people type it, also
-// where a file system takes the letters of a name apart. The language is empty when neither the
-// file name nor a folder says it, the release when no folder is one. It reports false when the
-// path is not that of a note or cannot be made an address.
+// Locate parses the path of a note. The ID is composed (NFC), also on file systems that decompose
+// names. The language is empty if neither the file name nor a folder has it; the release is empty
+// if no folder has it. Locate returns false for a path that is not that of a note or cannot be an
+// address.
 func Locate(p string) (note.ID, note.Lang, note.Release, bool) {
 	at, ds := locate(p)
 	return at.ID, at.Lang, at.Release, len(ds) == 0
@@ -88,18 +88,18 @@ func Locate(p string) (note.ID, note.Lang, note.Release, bool) {
 func locate(p string) (place, []diag.Diagnostic) {
 	pos := diag.Position{File: p}
 	if !IsNote(p) {
-		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/not-a-note", "is no note").
-			WithHint("a note lies below content/ and ends in .md")}
+		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/not-a-note", "file is not a note").
+			WithHint("move it below content/ and give it a name that ends in .md")}
 	}
 	id, lang := locale.CutLang(stem(strings.TrimPrefix(p, Root)))
-	if why := tooLong(id); why != "" {
-		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "the path cannot be an address: %s", why).
+	if len(id) > maxAddress {
+		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "path exceeds %d bytes", maxAddress).
 			WithHint("use fewer or shorter folder names")}
 	}
 	parts := strings.Split(id, "/")
 	for _, part := range parts {
 		if why := impossiblePart(part); why != "" {
-			return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "%q cannot be part of an address: %s", part, why).
+			return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "invalid name %q in the path: %s", part, why).
 				WithHint("use letters, digits, hyphens, dots and underscores, as in content/1.27/sig-node.ja.md")}
 		}
 	}
@@ -108,9 +108,8 @@ func locate(p string) (place, []diag.Diagnostic) {
 	return at, nil
 }
 
-// address finds the ID for the parts of a path. A folder that is a language is none of it, and
-// x/index has the address of x. Where an address cannot be, or is that of a page of the site,
-// the note gets another.
+// address derives the ID from the parts of a path. A language folder is not part of it, and x/index
+// has the address of x. An invalid or reserved address is changed.
 func (at *place) address(parts []string) {
 	parts = at.cutLangFolder(parts)
 	if last := len(parts) - 1; last > 0 && strings.EqualFold(parts[last], "index") {
@@ -119,19 +118,20 @@ func (at *place) address(parts []string) {
 	for i, part := range parts {
 		if why := oddPart(part); why != "" {
 			parts[i] = plainPart(part)
-			at.changed = cmp.Or(at.changed, fmt.Sprintf("%q cannot be part of an address: %s", part, why))
+			if at.invalid == "" {
+				at.invalid, at.reason = part, why
+			}
 		}
 	}
 	id := norm.NFC.String(strings.Join(parts, "/"))
 	if free := freeAddress(id); free != id {
-		at.changed = cmp.Or(at.changed, fmt.Sprintf("the address %s/ belongs to a page of the site", id))
-		id = free
+		id, at.reserved = free, id
 	}
 	at.ID = note.ID(id)
 }
 
-// cutLangFolder takes the first folder that is a language out of the parts of a path. A language
-// in the file name counts more.
+// cutLangFolder removes the first language folder from the parts of a path. A language in the file
+// name takes precedence.
 func (at *place) cutLangFolder(parts []string) []string {
 	for i, part := range parts[:len(parts)-1] {
 		lang, ok := locale.FromSuffix(part)
@@ -143,8 +143,8 @@ func (at *place) cutLangFolder(parts []string) []string {
 	return parts
 }
 
-// plainPart puts a hyphen where a part of a path has characters that an address cannot have. A
-// part that has no others gets a name from a digest.
+// plainPart replaces invalid characters in a part of a path by hyphens. A part without valid
+// characters gets a name from a digest.
 func plainPart(part string) string {
 	var b strings.Builder
 	gap := false
@@ -169,45 +169,37 @@ func inAddress(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("-_.+", r)) && r != '\uFE0F'
 }
 
-// maxAddress bounds the bytes of an address. Linux allows 4096 bytes for a path, and the paths
-// of the output folder and of the staging folder come before the address.
+// maxAddress limits the bytes of an address. Linux allows 4096 bytes for a path, which includes the
+// output or staging folder.
 const maxAddress = 800
 
-// tooLong returns the reason why an address is too long, "" where it is not.
-func tooLong(address string) string {
-	if len(address) > maxAddress {
-		return fmt.Sprintf("it is longer than %d bytes", maxAddress)
-	}
-	return ""
-}
-
-// impossiblePart says why no address can be made of a part of a path, "" where one can.
+// impossiblePart returns the reason why a part of a path is invalid in an address, "" if it is valid.
 func impossiblePart(part string) string {
 	switch {
 	case part == "":
-		return "it is empty"
+		return "empty"
 	case strings.Trim(part, ".") == "":
-		return "it leads out of its folder"
+		return "it refers to another folder"
 	case strings.EqualFold(part, ".git"):
-		return "git takes it for a repository of its own" // and refuses the whole site that has it
+		return "git treats it as a repository" // and refuses the whole site
 	case len(part) > 200:
-		return "it is longer than 200 bytes"
+		return "longer than 200 bytes"
 	}
 	return ""
 }
 
-// oddPart says what is wrong with a part of a path, "" when nothing is. Letters of every
-// script are fine.
+// oddPart returns the reason why a part of a path needs another form in an address, "" if it
+// needs none. Letters of all scripts are valid.
 func oddPart(part string) string {
 	switch {
 	case impossiblePart(part) != "":
 		return impossiblePart(part)
 	case strings.HasPrefix(part, "-") || strings.HasSuffix(part, "."):
-		return "it begins with a hyphen or ends in a dot"
+		return "begins with a hyphen or ends in a dot"
 	}
 	for _, r := range part {
 		if !inAddress(r) {
-			return "it has the character " + quote(r)
+			return "contains the character " + quote(r)
 		}
 	}
 	return ""
@@ -220,7 +212,7 @@ func quote(r rune) string {
 	return strings.Trim(strings.ToValidUTF8(string(r), "?"), "\x00")
 }
 
-// release reads 1.27 or v1.27.
+// release parses 1.27 or v1.27.
 func release(s string) (note.Release, bool) {
 	s = strings.TrimPrefix(s, "v")
 	minor, ok := strings.CutPrefix(s, "1.")
@@ -230,14 +222,14 @@ func release(s string) (note.Release, bool) {
 	return note.Release(s), true
 }
 
-// The names of folders and files that say a release.
+// Names of folders and files that contain a release.
 var (
 	releaseFolder = regexp.MustCompile(`(?i)^(?:(?:release|kubernetes|k8s)[-_ ]?)?v?1[.](\d{1,2})(?:\.\d{1,3})?$`)
 	releaseFile   = regexp.MustCompile(`(?i)^(?:\d{4}[-_.]\d{1,2}[-_.]\d{1,2}[-_ ])?v?1\.(\d{1,2})(?:\.\d{1,3})?(?:$|[-_ ])|` +
 		`(?:^|[-_ ])(?:release|kubernetes|k8s)[-_ ]?v?1[-._]?(\d{2})(?:\.\d{1,3})?(?:$|[-_ ])|[-_ ]v1\.(\d{1,2})(?:\.\d{1,3})?(?:$|[-_ ])`)
 )
 
-// folderRelease is the release that the first folder of a path says which says one.
+// folderRelease returns the release of the first folder that has one.
 func folderRelease(parts []string) note.Release {
 	for _, part := range parts[:len(parts)-1] {
 		if r, ok := release(part); ok {
@@ -250,7 +242,7 @@ func folderRelease(parts []string) note.Release {
 	return ""
 }
 
-// releaseIn is the release that a name says in a form.
+// releaseIn returns the release in a name of a given form.
 func releaseIn(form *regexp.Regexp, name string) note.Release {
 	m := form.FindStringSubmatch(name)
 	if m == nil {

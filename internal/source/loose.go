@@ -8,17 +8,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// looseLists counts the lists of a text that are lists of entries because of attributions that
-// do not close their items: see [markdown.Loose].
+// looseLists counts lists whose items are entries although their attributions are not at the end,
+// see [markdown.Loose].
 type looseLists struct {
-	literal  bool // the heading above says that references follow
-	entries  int  // items of them
+	literal  bool // the heading above is one of references
+	entries  int  // items of such lists
 	sure     bool
-	items    int // of all lists at the top level
-	headings int // that name no kind of change
+	items    int // items of all top-level lists
+	headings int // headings that are not kinds of changes
 }
 
-// findLoose looks for them at the top level of a text.
+// findLoose counts the top-level lists of a text.
 func findLoose(blocks []*markdown.Block) *looseLists {
 	l := &looseLists{}
 	for _, m := range blocks {
@@ -39,14 +39,14 @@ func findLoose(blocks []*markdown.Block) *looseLists {
 	return l
 }
 
-// changes reports whether the text is a changes note by its loose attributions alone: one is
-// sure, or half of the items have one, and there are as many as sections.
+// changes reports whether the loose attributions alone make the text a changes note. One of them is
+// certain, or half of the items have one and there are as many as sections.
 func (l *looseLists) changes() bool {
 	return l.sure || l.entries > 0 && 2*l.entries >= l.items && l.entries >= l.headings
 }
 
-// looseItems is how many items of a list have a loose attribution, where that makes it a list of
-// entries: one of them is sure, or half of them have one.
+// looseItems returns the number of items with a loose attribution. It returns 0 if these do not
+// make the list one of entries: none is certain and less than half of the items have one.
 func looseItems(list *markdown.Block) (found int, sure bool) {
 	for _, item := range list.Children {
 		lead := leadOf(item)
@@ -66,7 +66,7 @@ func looseItems(list *markdown.Block) (found int, sure bool) {
 	return found, sure
 }
 
-// leadOf is the block that holds the words of an item.
+// leadOf returns the block with the words of an item.
 func leadOf(item *markdown.Block) *markdown.Block {
 	if item.Plain == "" && item.Loose == nil {
 		for _, m := range item.Children {
@@ -81,8 +81,8 @@ func leadOf(item *markdown.Block) *markdown.Block {
 	return item
 }
 
-// takeLoose makes attributions of the loose ones of a changes note.
-func takeLoose(blocks []*markdown.Block) {
+// acceptLoose turns the loose attributions of a changes note into attributions.
+func acceptLoose(blocks []*markdown.Block) {
 	kind, literal := note.EntryKind(""), false
 	for _, m := range blocks {
 		switch {
@@ -96,8 +96,8 @@ func takeLoose(blocks []*markdown.Block) {
 	}
 }
 
-// takeItems does so in the items of a list of entries. Below an entry only those are taken whose
-// form is sure.
+// takeItems does so for the items of a list of entries. Below an entry it accepts only certain
+// forms.
 func takeItems(list *markdown.Block) {
 	for _, item := range list.Children {
 		lead := leadOf(item)
@@ -122,14 +122,14 @@ func takeItems(list *markdown.Block) {
 	}
 }
 
-// takeGroup does so in a list where that makes it one of entries.
+// takeGroup does so for a list if it is one of entries.
 func takeGroup(list *markdown.Block) {
 	if n, _ := looseItems(list); n > 0 || hasEntries(list) {
 		takeItems(list)
 	}
 }
 
-// isReferences reports whether a heading says that what follows is only referred to.
+// isReferences reports whether a heading is one of references.
 func isReferences(heading string) bool {
 	return slices.Contains(referenceHeadings, foldWords(heading)) || strings.HasPrefix(foldWords(heading), "related ")
 }

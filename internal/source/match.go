@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// matcher gives the blocks of a run what an excerpt says of each.
+// matcher distributes an excerpt over a run of blocks.
 type matcher struct {
 	*origins
 	from excerpt
@@ -15,21 +15,19 @@ type matcher struct {
 	hit  []*markdown.Block
 }
 
-// match pairs the blocks of an excerpt with those that follow its comment and writes each
-// part of it where to says. It returns the blocks that have got one, the first of them
-// first.
+// match pairs the blocks of an excerpt with those after its comment. It stores each part with the
+// function to, and returns the blocks that got a part, the first one first.
 //
-// One block is that of the first that follows, where the two are of a kind. Several are
-// paired one by one, section by section, where their kinds and their number agree; where
-// they do not, the first that follows has all of them and the others say that theirs stands
-// above. Nothing is paired by its position across a hole.
+// A single block belongs to the first block of the run if their types fit. Several are paired one
+// by one, section by section, if types and numbers agree. Otherwise the first block gets the whole
+// excerpt, and the others refer to it. Nothing is paired by position across a gap.
 func (o *origins) match(e excerpt, run []*markdown.Block, to func(*origin) *excerpt) []*markdown.Block {
 	t := &matcher{origins: o, from: e, to: to}
 	s, r := sectionsOf(e.blocks), sectionsOf(run)
 	if len(s) == 0 || len(r) == 0 {
 		return nil
 	}
-	if len(s) > 1 && len(s) != len(r) { // a heading is missing: which, nobody knows
+	if len(s) > 1 && len(s) != len(r) { // an unknown heading is missing
 		s = s[:1]
 	}
 	for i := range min(len(s), len(r)) {
@@ -37,7 +35,7 @@ func (o *origins) match(e excerpt, run []*markdown.Block, to func(*origin) *exce
 		case s[i].head != nil && r[i].head != nil:
 			t.set(r[i].head, s[i].head)
 			t.body(s[i].body, r[i].body)
-		case r[i].head != nil: // the heading of another section
+		case r[i].head != nil: // heading of another section
 			return nil
 		case s[i].head != nil && len(s[i].body) > 0:
 			t.whole(e.blocks, r[i].body)
@@ -48,13 +46,13 @@ func (o *origins) match(e excerpt, run []*markdown.Block, to func(*origin) *exce
 	return t.hit
 }
 
-// section is a heading, if any, with the blocks below it.
+// section is an optional heading with the blocks below it.
 type section struct {
 	head *markdown.Block
 	body []*markdown.Block
 }
 
-// sectionsOf parts blocks by their headings.
+// sectionsOf splits blocks at their headings.
 func sectionsOf(blocks []*markdown.Block) []section {
 	var out []section
 	for _, m := range blocks {
@@ -70,7 +68,7 @@ func sectionsOf(blocks []*markdown.Block) []section {
 	return out
 }
 
-// set gives a block its part of the excerpt.
+// set stores the part of the excerpt for a block.
 func (t *matcher) set(m *markdown.Block, source ...*markdown.Block) {
 	x := t.at(m)
 	*t.to(x) = t.from.part(source...)
@@ -92,8 +90,8 @@ func (t *matcher) body(s, r []*markdown.Block) {
 	}
 }
 
-// several pairs blocks one by one. Code and pictures are the same in all languages and are
-// mostly left out of comments.
+// several pairs blocks one by one. Code and pictures are the same in all languages and are usually
+// omitted from comments.
 func (t *matcher) several(s, r []*markdown.Block) {
 	kept := r
 	if !slices.ContainsFunc(s, neutral) {
@@ -108,9 +106,8 @@ func (t *matcher) several(s, r []*markdown.Block) {
 	}
 }
 
-// agree reports whether the blocks are of the kinds of those that the run begins with, and
-// the run goes on in another kind, if it does: one that was split in two would pair every
-// later one wrongly.
+// agree reports whether the blocks fit the first blocks of the run, and whether the run then
+// continues with another type. A paragraph split in two would otherwise shift all later pairs.
 func agree(s, r []*markdown.Block) bool {
 	if len(s) > len(r) || len(s) < len(r) && familyOf(r[len(s)]) == familyOf(r[len(s)-1]) {
 		return false
@@ -123,8 +120,8 @@ func agree(s, r []*markdown.Block) bool {
 	return true
 }
 
-// fits reports whether a block can be the translation of another. Words before a quote or
-// before a list of one item are what it says.
+// fits reports whether a block can be the translation of another. Words before a quote or a list
+// with one item count as its content.
 func fits(s, r *markdown.Block) bool {
 	if conflict(s, r) {
 		return false
@@ -135,7 +132,7 @@ func fits(s, r *markdown.Block) bool {
 	return s.Type == markdown.Paragraph && (familyOf(r) == markdown.Blockquote || r.Type == markdown.List && len(r.Children) == 1)
 }
 
-// familyOf is the type of a block; those that set a text apart are one.
+// familyOf returns the type of a block. All framed blocks have one type.
 func familyOf(m *markdown.Block) markdown.BlockType {
 	switch m.Type {
 	case markdown.Alert, markdown.Details:
@@ -144,14 +141,14 @@ func familyOf(m *markdown.Block) markdown.BlockType {
 	return m.Type
 }
 
-// conflict reports whether two blocks are attributed to different changes. A number without
-// an author may be one that the words name.
+// conflict reports whether two blocks have attributions to different changes. A number without an
+// author may be part of the words.
 func conflict(s, r *markdown.Block) bool {
 	return len(s.Attr.People) > 0 && hasNumber(s) && hasNumber(r) && !shares(s.Attr, r.Attr)
 }
 
-// one pairs two blocks that fit. Words before a list of one item are those of the item: the
-// source of the list is made of them, a list as well, unless more stands below the item.
+// one pairs two blocks that fit. Words before a list with one item are the source of the item, so
+// they become a list, unless more follows below the item.
 func (t *matcher) one(s, r *markdown.Block) {
 	if s.Type != markdown.List && r.Type == markdown.List && len(r.Children) == 1 {
 		t.set(r.Children[0], s)
@@ -165,13 +162,13 @@ func (t *matcher) one(s, r *markdown.Block) {
 	}
 }
 
-// isEntry reports whether a block is an entry, or a list of them.
+// isEntry reports whether a block is an entry or a list of entries.
 func (t *matcher) isEntry(m *markdown.Block) bool {
 	return t.entries(m) || t.kind == note.Changes && m.Type == markdown.Paragraph && !m.Attr.IsZero()
 }
 
-// entry gives an entry, or the first of a list, the paragraphs and more that upstream wrote
-// of it. What follows the first belongs to the entry's children, where they agree.
+// entry assigns upstream's paragraphs to an entry, or to the first of a list. Those after the first
+// belong to the entry's children if they agree.
 func (t *matcher) entry(s []*markdown.Block, r *markdown.Block) {
 	item := t.target(r)
 	if slices.ContainsFunc(s, func(m *markdown.Block) bool { return conflict(m, item) }) {
@@ -184,8 +181,7 @@ func (t *matcher) entry(s []*markdown.Block, r *markdown.Block) {
 	t.children(s[1:], item.Children)
 }
 
-// items pairs the items of two lists: by the changes that they tell of, else one by one
-// where they are as many.
+// items pairs the items of two lists: by change, else one by one if their numbers agree.
 func (t *matcher) items(s, r *markdown.Block) {
 	apart := slices.ContainsFunc(r.Children, hasNumber) && slices.ContainsFunc(s.Children, func(m *markdown.Block) bool {
 		return len(m.Attr.People) > 0 && hasNumber(m)
@@ -204,7 +200,7 @@ func (t *matcher) items(s, r *markdown.Block) {
 	}
 }
 
-// itemOf gives an item the one that tells of the same change, where there is exactly one.
+// itemOf pairs an item with the only one on the same change.
 func (t *matcher) itemOf(s []*markdown.Block, item *markdown.Block) {
 	var found []*markdown.Block
 	for _, m := range s {
@@ -217,14 +213,14 @@ func (t *matcher) itemOf(s []*markdown.Block, item *markdown.Block) {
 	}
 }
 
-// item pairs two items and what stands below them.
+// item pairs two items and the blocks below them.
 func (t *matcher) item(s, r *markdown.Block) {
 	t.set(r, s)
 	t.children(s.Children, r.Children)
 }
 
-// children pairs what stands below two items, where kinds and number agree. What stands
-// behind a comment there is that comment's.
+// children pairs the blocks below two items if types and numbers agree. Blocks after a comment
+// belong to that comment.
 func (t *matcher) children(s, r []*markdown.Block) {
 	if end := slices.IndexFunc(r, func(m *markdown.Block) bool { return m.Type == markdown.Comment }); end >= 0 {
 		r = r[:end]
@@ -237,8 +233,7 @@ func (t *matcher) children(s, r []*markdown.Block) {
 	}
 }
 
-// whole gives the first of the blocks all of the excerpt, and says of the others that
-// theirs stands there.
+// whole assigns the entire excerpt to the first block, and refers to it from the others.
 func (t *matcher) whole(s, r []*markdown.Block) {
 	var all []*markdown.Block
 	for _, m := range r {

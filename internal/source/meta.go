@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"path"
 	"regexp"
@@ -16,7 +17,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// fill takes the values of the front matter over into the note, each checked.
+// fill validates the values of the front matter and stores them in the note.
 func (p *parser) fill(f *front) {
 	n := p.note
 	n.Meta.Draft = f.draft()
@@ -35,12 +36,13 @@ func (p *parser) fill(f *front) {
 	p.kind(f)
 }
 
-func (p *parser) bad(t strictyaml.Text, field, why, hint string) {
-	p.report(diag.Errorf(t.Pos, "front-matter/bad-value", "%s: %q is %s", field, t.Value, why).WithHint("%s", hint))
+// badValue returns the problem of an invalid value. The format has a verb for the value.
+func badValue(t strictyaml.Text, format string) diag.Diagnostic {
+	return diag.Errorf(t.Pos, "front-matter/bad-value", format, t.Value)
 }
 
-// aliases takes former addresses that can be pages. A language that one begins with is left
-// out, as a page stands in every language.
+// aliases stores the former addresses that are valid. A leading language is removed, because an
+// alias applies to all languages.
 func (p *parser) aliases(f *front) {
 	for _, t := range f.Aliases {
 		alias := strings.Trim(t.Value, "/")
@@ -49,15 +51,18 @@ func (p *parser) aliases(f *front) {
 			alias = rest
 		}
 		alias = strings.Trim(strings.TrimSuffix(alias, "index.html"), "/")
-		odd := tooLong(alias)
+		odd := ""
+		if len(alias) > maxAddress {
+			odd = fmt.Sprintf("longer than %d bytes", maxAddress)
+		}
 		for part := range strings.SplitSeq(alias, "/") {
 			odd = cmp.Or(odd, oddPart(part))
 			if strings.HasPrefix(part, "index.") {
-				odd = cmp.Or(odd, "a file of a page itself")
+				odd = cmp.Or(odd, "reserved for files of a page")
 			}
 		}
 		if odd != "" {
-			p.bad(t, "aliases", "no address within the site: "+odd, "write a path as 1.27/old-name")
+			p.report(diag.Errorf(t.Pos, "front-matter/bad-value", "invalid alias %q: %s", t.Value, odd).WithHint("write a path such as 1.27/old-name"))
 			continue
 		}
 		p.note.Meta.Aliases = append(p.note.Meta.Aliases, alias)
@@ -72,15 +77,15 @@ func (p *parser) releases(f *front) {
 	for _, t := range slices.Concat(f.Release, f.Releases) {
 		r, ok := release(t.Value)
 		if !ok {
-			p.bad(t, "release", "no release", `write a minor release as "1.27"`)
+			p.report(badValue(t, "invalid release %q").WithHint(`write a minor release such as "1.27"`))
 			continue
 		}
 		said = append(said, r)
 	}
 	if p.place.Release != "" && len(said) > 0 && !slices.Contains(said, p.place.Release) {
 		p.report(diag.Warnf(slices.Concat(f.Release, f.Releases)[0].Pos, "front-matter/release",
-			"release is %s, but the note lies in the folder %s", said[0], p.place.Release).
-			WithHint("move the note, or say releases with both"))
+			"release %q differs from the folder %q", said[0], p.place.Release).
+			WithHint("move the note, or write releases: [%s, %s]", p.place.Release, said[0]))
 	}
 	for _, r := range said {
 		if !slices.Contains(p.note.Releases, r) {
@@ -89,14 +94,14 @@ func (p *parser) releases(f *front) {
 	}
 }
 
-// sigs takes the groups of the front matter, else the one that the file is named after.
+// sigs stores the SIGs of the front matter, else the one in the file name.
 func (p *parser) sigs(f *front) {
 	for _, t := range f.SIGs {
 		sig, ok := p.names.SIG(t.Value)
 		if !ok {
 			list := ref.ParseSIGList("sig/"+strings.TrimPrefix(strings.TrimPrefix(t.Value, "SIG "), "sig-"), p.names)
 			if len(list) != 1 {
-				p.bad(t, "sigs", "no name of a SIG", "write its label, as node or api-machinery")
+				p.report(badValue(t, "invalid SIG %q").WithHint("write the label of the SIG, such as node or api-machinery"))
 				continue
 			}
 			sig = list[0]
@@ -113,33 +118,33 @@ func (p *parser) sigs(f *front) {
 	}
 }
 
-// unknownSIG reports a group that upstream has no more, or never had.
+// unknownSIG reports a SIG that upstream does not have.
 func (p *parser) unknownSIG(t strictyaml.Text, sig note.SIG) {
 	known := p.names.SIGs()
 	if len(known) == 0 {
 		return
 	}
-	d := diag.Warnf(t.Pos, "sig/unknown", "no SIG %s", t.Value)
+	d := diag.Warnf(t.Pos, "sig/unknown", "unknown SIG %q", t.Value)
 	if near := diag.Near(string(sig), known); near != "" {
 		d = d.WithHint("did you mean %s?", near)
 	} else {
-		d = d.WithHint("a group that is no more is taken too")
+		d = d.WithHint("check the spelling; SIGs that upstream has closed are valid")
 	}
 	p.report(d)
 }
 
-// aNumber is a number of a pull request or KEP as people write it.
-var aNumber = regexp.MustCompile(`^(?:(?i:KEP|PR)[ #-]*|(?:k/k|kubernetes/kubernetes|kubernetes/enhancements)?#)?0*([1-9][0-9]{0,6})$`)
+// numberForm matches the number of a pull request or KEP.
+var numberForm = regexp.MustCompile(`^(?:(?i:KEP|PR)[ #-]*|(?:k/k|kubernetes/kubernetes|kubernetes/enhancements)?#)?0*([1-9][0-9]{0,6})$`)
 
-// numbers takes 127, KEP-127, #115331.
+// numbers parses 127, KEP-127, #115331.
 func (p *parser) numbers(ts []strictyaml.Text, kind note.RefKind, to *[]string) {
 	for _, t := range ts {
 		n := ""
-		if m := aNumber.FindStringSubmatch(strings.TrimSpace(t.Value)); m != nil {
+		if m := numberForm.FindStringSubmatch(strings.TrimSpace(t.Value)); m != nil {
 			n = m[1]
 		}
 		if n == "" {
-			p.bad(t, string(kind)+"s", "no number", "write the number alone, as 3673")
+			p.report(diag.Errorf(t.Pos, "front-matter/bad-value", "invalid number %q in %ss", t.Value, kind).WithHint("write only the number, such as 3673"))
 			continue
 		}
 		p.note.Front = append(p.note.Front, note.Ref{Kind: kind, ID: n, Written: t.Value, Pos: t.Pos})
@@ -154,7 +159,7 @@ func (p *parser) gates(f *front) {
 			name = t.Value
 		}
 		if name == "" || strings.ContainsAny(name, " \t\n") {
-			p.bad(t, "gates", "no name of a feature gate", "write one name an item, as NodeLogQuery")
+			p.report(badValue(t, "invalid feature gate %q").WithHint("write one name per item, such as NodeLogQuery"))
 			continue
 		}
 		if !ok {
@@ -165,13 +170,13 @@ func (p *parser) gates(f *front) {
 	}
 }
 
-// unknownGate reports a gate that upstream never had.
+// unknownGate reports a feature gate that upstream does not have.
 func (p *parser) unknownGate(t strictyaml.Text) {
 	known := p.names.Gates()
 	if len(known) == 0 {
 		return
 	}
-	d := diag.Warnf(t.Pos, "gate/unknown", "no feature gate %s", t.Value)
+	d := diag.Warnf(t.Pos, "gate/unknown", "unknown feature gate %q", t.Value)
 	if near := diag.Near(t.Value, known); near != "" {
 		d = d.WithHint("did you mean %s?", near)
 	}
@@ -190,7 +195,7 @@ func (p *parser) authors(f *front) {
 	}
 }
 
-// dates takes date, else what Zenn, Qiita and Hugo call it.
+// dates stores date, else the equivalent keys of Zenn, Qiita and Hugo.
 func (p *parser) dates(f *front) {
 	for _, t := range []strictyaml.Text{f.Date, f.Dialects.PublishedAt, f.Dialects.UpdatedAt, f.Dialects.LastMod} {
 		if t.Value == "" {
@@ -200,11 +205,11 @@ func (p *parser) dates(f *front) {
 			p.note.Meta.Date = iso
 			return
 		}
-		p.bad(t, "date", "no day", "write it as 2023-05-12")
+		p.report(badValue(t, "invalid date %q").WithHint("write a date such as 2023-05-12"))
 	}
 }
 
-// day reads the day of 2023-05-12, 2023/5/12, 2023-05-12 09:00, 2023-05-12T09:00:00+09:00.
+// day parses the date in 2023-05-12, 2023/5/12, 2023-05-12 09:00, 2023-05-12T09:00:00+09:00.
 func day(s string) (string, bool) {
 	s, _, _ = strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
 	t, err := time.Parse("2006-1-2", strings.NewReplacer("/", "-", ".", "-").Replace(s))
@@ -220,21 +225,21 @@ func (p *parser) sourceOf(f *front) {
 	}
 	u, err := url.Parse(f.Source.Value)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		p.bad(f.Source, "source", "no address", "write the whole address, with https://")
+		p.report(badValue(f.Source, "invalid source address %q").WithHint("write the full address with https://"))
 		return
 	}
 	p.note.Meta.Source = f.Source.Value
 }
 
-// kind refuses shapes that do not exist; what is left empty is decided by the text.
+// kind reports an unknown kind; the text then determines the kind.
 func (p *parser) kind(f *front) {
 	if f.Kind.Value == "" || slices.Contains(noteKinds, f.Kind.Value) {
 		return
 	}
-	hint := "known are " + strings.Join(noteKinds, ", ")
+	d := badValue(f.Kind, "unknown note kind %q").WithHint("known kinds: %s", strings.Join(noteKinds, ", "))
 	if near := diag.Near(f.Kind.Value, noteKinds); near != "" {
-		hint = "did you mean " + near + "?"
+		d = d.WithHint("did you mean %s?", near)
 	}
-	p.bad(f.Kind, "kind", "no kind of note", hint)
+	p.report(d)
 	f.Kind.Value = ""
 }

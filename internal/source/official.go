@@ -11,9 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Official makes a note of the release notes that upstream published: one entry a pull
-// request, by kind in the order of release notes, then by number. It has no path of its
-// own below content and is never edited.
+// Official converts upstream's release notes to a note: one entry per pull request, by kind in the
+// order of release notes, then by number. The note has no path and is never edited.
 func Official(r *upstream.Release, names *ref.Names) *note.Note {
 	n := &note.Note{
 		ID: note.ID("official/" + string(r.Release)), Lang: "en", TitleLang: "en", Kind: note.Official,
@@ -34,7 +33,7 @@ func Official(r *upstream.Release, names *ref.Names) *note.Note {
 	return n
 }
 
-// kindRank orders kinds as a release lists them; entries without one come last.
+// kindRank orders kinds as release notes do; entries without a kind come last.
 func kindRank(k note.EntryKind) int {
 	if i := slices.Index(note.EntryKinds, k); i >= 0 {
 		return i
@@ -53,7 +52,7 @@ func compareNumbers(a, b note.Attribution) int {
 	return cmp.Or(cmp.Compare(number(a), number(b)), slices.Compare(a.Threads, b.Threads))
 }
 
-// official is the entry of one release note.
+// official returns the entry of one release note.
 func (p *parser) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) note.Block {
 	doc := markdown.Parse([]byte(rn.Text), markdown.Options{
 		Names: p.names, File: p.in.Path, Prefix: "pr-" + strconv.Itoa(rn.PR) + "-", Highlighter: hl,
@@ -66,7 +65,7 @@ func (p *parser) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) no
 		n.Refs = append(n.Refs, deepRefs(m)...)
 		if n.Text == nil && (m.Type == markdown.Paragraph || m.Type == markdown.Heading) {
 			n.Text = doc.Render(m, markdown.RenderOptions{Inline: true})
-			n.Stage = stageSaid(m.Plain)
+			n.Stage = stageInText(m.Plain)
 			continue
 		}
 		typ := note.Prose
@@ -83,7 +82,7 @@ func (p *parser) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) no
 	return n
 }
 
-// attributionOf puts the fields of a release note into the form of an attribution.
+// attributionOf converts the fields of a release note to an attribution.
 func attributionOf(rn *upstream.ReleaseNote) note.Attribution {
 	a := note.Attribution{Threads: rn.Threads, SIGs: rn.SIGs}
 	for _, pr := range append([]int{rn.PR}, rn.Also...) {
@@ -103,7 +102,7 @@ func attributionOf(rn *upstream.ReleaseNote) note.Attribution {
 	return a
 }
 
-// attributionRefs are the things that an attribution names.
+// attributionRefs returns the references of an attribution.
 func attributionRefs(a note.Attribution) []note.Ref {
 	var out []note.Ref
 	add := func(k note.RefKind, id string) { out = append(out, note.Ref{Kind: k, ID: id, Written: id}) }

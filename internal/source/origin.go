@@ -7,14 +7,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// origin is what comments say of a block of the text.
+// origin holds what comments determine for a block.
 type origin struct {
 	source, was excerpt
-	above       bool // its source stands with that of a block before it
+	above       bool // its source is part of that of an earlier block
 	machine     bool
 }
 
-// origins finds for the blocks of a text what the comments say of them.
+// origins holds the origins of the blocks of a document.
 type origins struct {
 	*parser
 	doc   *markdown.Doc
@@ -23,7 +23,7 @@ type origins struct {
 	lists lists
 }
 
-// at is what is known of a block.
+// at returns the origin of a block.
 func (o *origins) at(m *markdown.Block) *origin {
 	if o.of[m] == nil {
 		o.of[m] = &origin{}
@@ -31,12 +31,12 @@ func (o *origins) at(m *markdown.Block) *origin {
 	return o.of[m]
 }
 
-// lists are those that comments part from each other.
+// lists holds lists that are separated only by comments.
 type lists struct {
-	behind  map[*markdown.Block][]*markdown.Block // by the first list, those that it goes on in
-	later   map[*markdown.Block]bool              // these
-	read    map[*markdown.Block]bool              // of these, those that are in a block already
-	entries map[*markdown.Block]bool              // all of those of which one has entries
+	behind  map[*markdown.Block][]*markdown.Block // the continuations of a first list
+	later   map[*markdown.Block]bool              // these continuations
+	read    map[*markdown.Block]bool              // continuations that are already converted
+	entries map[*markdown.Block]bool              // all lists of a row with entries
 }
 
 func newLists() lists {
@@ -57,8 +57,7 @@ func (l lists) add(row []*markdown.Block) {
 	}
 }
 
-// target is the block that a mark right before a block means: of a list of entries the
-// first.
+// target returns the block that a mark refers to: the first item in a list of entries.
 func (o *origins) target(m *markdown.Block) *markdown.Block {
 	if o.entries(m) && len(m.Children) > 0 {
 		return m.Children[0]

@@ -12,33 +12,33 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Layout says where the blocks of a note stand in its file, and what was written for each.
+// Layout lists the lines of each block of a note in its file.
 type Layout struct {
-	Front    int       // lines of front matter, with what closes it; 0 for none
-	Passages []Passage // one for each block, children after their parent
-	Asides   []Aside   // by line
-	Links    []string  // definitions of links, [name]: address
+	Front    int       // number of lines of front matter with its fences; 0 for none
+	Passages []Passage // one per block, parents first
+	Asides   []Aside   // sorted by line
+	Links    []string  // link definitions, [name]: address
 }
 
-// Passage is what stands in a file for a block: its own words, not those of its children.
+// Passage is the text of a block in its file, without its children.
 type Passage struct {
 	Block    *note.Block
-	From, To int    // lines, from 1: the first, and the one behind the last; equal where a block shares its line with one before
+	From, To int    // first line, from 1, and line after the last; equal if the block shares its line with an earlier one
 	Indent   string // before the first line
-	Sign     string // what makes it an item or a heading, with the blank space behind: "- ", "## "
-	Mark     string // the picture that makes it a remark, as written: ":pencil:"; a word only where it is Alone
-	Alone    bool   // Mark stands on a line of its own
-	Words    string // Markdown, without the indentation, the above and the below
-	Tail     string // of an entry that is a heading: the lines behind it, with its number
-	Attr     string // what closes it, on one line: (#115331, @mimowo) [SIG Node]
-	Damaged  bool   // a parenthesis of Attr is lost or doubled
-	ID       string // given by {#id}
-	// Parts are the paragraphs, lists and so on of a remark that has several, else what
-	// Words holds. Each can have its own comment.
+	Sign     string // markup of an item or a heading with the space after it: "- ", "## "
+	Mark     string // sign of a remark: ":pencil:"; a word only if Alone
+	Alone    bool   // Mark has a line of its own
+	Words    string // Markdown without indentation and the other fields
+	Tail     string // lines after an entry that is a heading, with its number
+	Attr     string // attribution on one line: (#115331, @mimowo) [SIG Node]
+	Damaged  bool   // Attr has an unmatched parenthesis
+	ID       string // from {#id}
+	// Parts are the paragraphs, lists and so on of a remark, else the content of Words. Each can
+	// have its own comment.
 	Parts []Part
 }
 
-// Part is one of the blocks of Markdown that a block of a note is made of.
+// Part is one of the Markdown blocks of a note's block.
 type Part struct {
 	From, To int
 	Indent   string // before the first line
@@ -48,21 +48,20 @@ type Part struct {
 
 // Aside is a comment between blocks.
 type Aside struct {
-	From, To int    // lines, as those of a passage
-	Indent   string // before it
-	Mark     string // of a comment for this program: StaleMark and so on; else empty
-	Words    string // without what makes it a comment, and without Mark
-	Alone    bool   // nothing else stands on its lines
-	// Before is the block that follows it with nothing but comments between, nil where the
-	// end of a list item or of the text comes next. Within says that not the block follows,
-	// but one of its later parts: that on line Part.
+	From, To int // like those of Passage
+	Indent   string
+	Mark     string // mark for this program, such as StaleMark, or ""
+	Words    string // text without comment markup and Mark
+	Alone    bool   // the comment has its lines for itself
+	// Before is the next block, nil at the end of a list item or of the text. With Within, the
+	// comment is before a later part of it, on line Part.
 	Before *note.Block
 	Within bool
 	Part   int
 }
 
-// LayoutOf finds the blocks of a note in its file, of which [Parse] made it. A file that
-// Parse refuses has an empty layout.
+// LayoutOf finds the blocks of a note in its file. The note must come from [Parse] of the same
+// file. A file that Parse rejects has an empty layout.
 func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 	text, ds := clean(Input{Path: n.Path, Bytes: file})
 	if len(ds) > 0 {
@@ -85,35 +84,35 @@ func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 	return l.out
 }
 
-// layout is the state of one LayoutOf.
+// layout is the state of LayoutOf.
 type layout struct {
 	lines  []string
 	read   map[spot]*markdown.Block
-	blocks map[spot]*note.Block // the first at each place
-	starts []int                // lines on which blocks, comments and footnotes begin
-	notes  []int                // those of them on which footnotes do
+	blocks map[spot]*note.Block // the first at each position
+	starts []int                // lines where blocks, comments and footnotes begin
+	notes  []int                // lines where footnotes begin
 	kinds  map[int]lineKind
-	last   *note.Block // the one that began last
+	last   *note.Block // the last block found
 	parts  map[*note.Block][]*markdown.Block
 	hidden map[int]bool // lines of comments within blocks
 	out    *Layout
 }
 
-// spot is a place in a file.
+// spot is a position in a file.
 type spot struct{ line, col int }
 
 func spotOf(p diag.Position) spot { return spot{p.Line, p.Col} }
 
-// lineKind is what a line is for that no block stands on.
+// lineKind describes a line beyond its blocks.
 type lineKind uint8
 
 const (
-	endsComment lineKind = 1 << iota // the last line of a comment
+	endsComment lineKind = 1 << iota // last line of a comment
 	definesLink
-	holdsMore // something else than a comment stands on it too
+	holdsMore // contains more than a comment
 )
 
-// lineKinds finds the lines on which comments end and links are defined.
+// lineKinds finds the lines with the ends of comments and with link definitions.
 func lineKinds(b body) map[int]lineKind {
 	out := map[int]lineKind{}
 	line, at := b.line+1, 0
@@ -139,17 +138,17 @@ func lineKinds(b body) map[int]lineKind {
 	return out
 }
 
-// linkDefinition begins the definition of a link.
+// linkDefinition matches the beginning of a link definition.
 var linkDefinition = regexp.MustCompile(`^ {0,3}\[[^\]^][^\]]*\]:`)
 
-// lineStart reports whether nothing but blank space stands before an offset on its line.
+// lineStart reports whether only white space precedes an offset on its line.
 func lineStart(text []byte, at int) bool {
 	return len(bytes.TrimSpace(text[bytes.LastIndexByte(text[:at], '\n')+1:at])) == 0
 }
 
-// walk visits what the blocks of a note were made of, and no deeper.
+// walk visits the Markdown blocks of the note's blocks.
 func (l *layout) walk(list []*markdown.Block) {
-	next := 0 // what follows the comments that are looked at
+	next := 0 // index after the current comments
 	for i, m := range list {
 		at := spotOf(m.Pos)
 		if had := l.read[at]; had == nil || had.Type == markdown.List {
@@ -177,7 +176,7 @@ func (l *layout) walk(list []*markdown.Block) {
 	}
 }
 
-// holds reports whether blocks of the note, or comments on them, stand below a block.
+// holds reports whether a block contains blocks of the note, or comments on them.
 func (l *layout) holds(m *markdown.Block) bool {
 	if b := l.blocks[spotOf(m.Pos)]; m.Type == markdown.Item && b != nil && (b.Type == note.Entry || b.Type == note.Remark) {
 		return true
@@ -188,7 +187,7 @@ func (l *layout) holds(m *markdown.Block) bool {
 	})
 }
 
-// aside takes a comment, and those of its siblings that follow it and the comments behind it.
+// aside records a comment. rest are the siblings after it and the comments that follow it.
 func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 	from := m.Pos.Line
 	a := Aside{From: from, To: from + 1, Indent: indentOf(l.line(from))}
@@ -212,7 +211,7 @@ func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 	}
 }
 
-// first is the block that begins where m does.
+// first returns the block of the note at the position of m.
 func (l *layout) first(m *markdown.Block) *note.Block {
 	if b := l.blocks[spotOf(m.Pos)]; b != nil || len(m.Children) == 0 {
 		return b
@@ -227,7 +226,7 @@ func (l *layout) line(n int) string {
 	return l.lines[n-1]
 }
 
-// end is the line behind the last that belongs to what begins on a line.
+// end returns the line after the last line of the block that begins on a line.
 func (l *layout) end(from int) int {
 	at, found := slices.BinarySearch(l.starts, from)
 	for found && at < len(l.starts) && l.starts[at] == from {
@@ -243,7 +242,7 @@ func (l *layout) end(from int) int {
 	return to
 }
 
-// passages finds what stands for each block.
+// passages finds the passage of each block.
 func (l *layout) passages(n *note.Note) {
 	last := spot{}
 	for b := range n.All {
@@ -263,7 +262,7 @@ func (l *layout) passages(n *note.Note) {
 	}
 }
 
-// fill takes apart what stands on the lines of a block.
+// fill splits the lines of a block into the fields of its passage.
 func (l *layout) fill(p *Passage, at spot) {
 	first := []rune(l.line(at.line))
 	lead := string(first[:min(max(at.col-1, 0), len(first))])
@@ -277,6 +276,7 @@ func (l *layout) fill(p *Passage, at spot) {
 		p.Words = l.footnotes(p)
 		return
 	}
+	// A label of the items after it is converted to a paragraph.
 	// Of an item that only introduces those after it the words are a paragraph.
 	label := p.Block.Type == note.Prose && len(p.Block.Text) > 0 && strings.HasPrefix(p.Block.Text[0].HTML, "<p>")
 	switch {
@@ -299,7 +299,7 @@ func (l *layout) fill(p *Passage, at spot) {
 	l.part(p, m, deeper)
 }
 
-// part parts a remark that is made of several blocks.
+// part splits a remark of several blocks.
 func (l *layout) part(p *Passage, m *markdown.Block, deeper int) {
 	p.Parts = []Part{{p.From, p.To, p.Indent, p.Words, neutral(m)}}
 	more := l.parts[p.Block]
@@ -333,7 +333,7 @@ func (l *layout) part(p *Passage, m *markdown.Block, deeper int) {
 	}
 }
 
-// between is what stands on lines, without comments.
+// between returns the lines without comments.
 func (l *layout) between(from, to, deeper int) string {
 	var lines []string
 	for n := from; n < to; n++ {
@@ -344,7 +344,7 @@ func (l *layout) between(from, to, deeper int) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
 }
 
-// filled is the line behind the last of a stretch that has words.
+// filled returns the line after the last line with words.
 func (l *layout) filled(from, to int) int {
 	for to-1 > from && (strings.TrimSpace(l.line(to-1)) == "" || l.hidden[to-1]) {
 		to--
@@ -352,7 +352,7 @@ func (l *layout) filled(from, to int) int {
 	return to
 }
 
-// words takes the ends off a block's lines.
+// words removes id, attribution and mark from the lines of a block.
 func (l *layout) words(p *Passage, m *markdown.Block, lines []string, deeper int) {
 	if p.Block.Level > 0 {
 		lines = headingWords(p, lines)
@@ -376,9 +376,9 @@ func (l *layout) words(p *Passage, m *markdown.Block, lines []string, deeper int
 	}
 }
 
-// headingWords parts the line of a heading from those behind it.
+// headingWords separates the line of a heading from those after it.
 func headingWords(p *Passage, lines []string) []string {
-	if p.Sign == "" && len(lines) > 1 { // underlined
+	if p.Sign == "" && len(lines) > 1 { // setext heading
 		p.Sign = strings.Repeat("#", min(p.Block.Level, 6)) + " "
 		for i := 1; i < len(lines); i++ {
 			if underline.MatchString(lines[i]) {
@@ -391,7 +391,7 @@ func headingWords(p *Passage, lines []string) []string {
 	return []string{closingHashes.ReplaceAllString(lines[0], "")}
 }
 
-// attribution parts an entry's words from what closes it.
+// attribution separates the words of an entry from its attribution.
 func (l *layout) attribution(p *Passage, m *markdown.Block, lines []string, deeper int) {
 	row := m.AttrPos.Line - p.From
 	line := []rune(l.line(m.AttrPos.Line))
@@ -409,7 +409,7 @@ func (l *layout) attribution(p *Passage, m *markdown.Block, lines []string, deep
 	p.Words = strings.TrimRight(strings.Join(append(slices.Clone(lines[:row]), lines[row][:at]), "\n"), " \t\n")
 }
 
-// takeMark parts the picture that makes a remark from its words.
+// takeMark separates the sign of a remark from its words.
 func (p *Passage) takeMark() {
 	for _, s := range remarkSigns {
 		if rest, ok := strings.CutPrefix(p.Words, s); ok {
@@ -423,7 +423,7 @@ func (p *Passage) takeMark() {
 	}
 }
 
-// footnotes are the definitions of all footnotes, wherever they stand.
+// footnotes returns the definitions of all footnotes.
 func (l *layout) footnotes(p *Passage) string {
 	var all []string
 	slices.Sort(l.notes)
@@ -435,7 +435,7 @@ func (l *layout) footnotes(p *Passage) string {
 	return strings.Join(all, "\n\n")
 }
 
-// The beginnings and ends of lines.
+// Beginnings and ends of lines.
 var (
 	itemSign      = regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)])[ \t]*`)
 	headingSign   = regexp.MustCompile(`^#{1,6}(?:[ \t]+|$)`)
@@ -443,15 +443,15 @@ var (
 	underline     = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
 )
 
-// cutID takes {#id} off the end of a line.
+// cutID removes {#id} from the end of a line.
 func cutID(line, id string) (string, bool) {
 	return strings.CutSuffix(strings.TrimRight(line, " \t"), "{#"+id+"}")
 }
 
-// indentOf is the blank space that a line begins with.
+// indentOf returns the leading white space of a line.
 func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// width is how many columns a text takes up before the place where it ends.
+// width returns the number of columns of a text.
 func width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -462,7 +462,7 @@ func width(s string) int {
 	return n
 }
 
-// outdent takes so many columns of blank space off a line, or as many as it has.
+// outdent removes up to so many columns of leading white space.
 func outdent(line string, columns int) string {
 	at := 0
 	for at < columns && line != "" {

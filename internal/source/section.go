@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// sectionEntry decides whether a heading is an entry of its own: an overview's by the
-// line under it, a proposal by what it names. used is how many blocks were read.
+// sectionEntry decides whether a heading is an entry: in an overview by the line below it, in
+// proposals by its references. used is the number of blocks read.
 func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, refs []note.Ref, ok bool) {
 	if h.date != "" {
 		return 0, nil, false
@@ -31,7 +31,7 @@ func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, ref
 	return 0, nil, false
 }
 
-// openSection makes the heading an entry to which its section belongs.
+// openSection converts the heading to the entry of its section.
 func (b *builder) openSection(n note.Block, h heading, rest []*markdown.Block, refs []note.Ref) {
 	n.Type, n.Date = note.Entry, b.heads.date()
 	n.Refs = append(n.Refs, refs...)
@@ -42,14 +42,14 @@ func (b *builder) openSection(n note.Block, h heading, rest []*markdown.Block, r
 	if n.Stage == "" && b.note.Kind == note.Overview {
 		n.Stage = sectionStage(rest)
 	}
-	b.origins.traced(&n, rest[0])
+	b.origins.setOrigin(&n, rest[0])
 	b.add(n)
 	b.section = len(b.out) - 1
 	b.heads.above = append(b.heads.above, h)
 }
 
-// headingLang is the language of a heading. English kind headings and titles of KEPs stand
-// in notes of every language; they are too short for their words to decide.
+// headingLang detects the language of a heading. Notes of all languages have English kind headings
+// and KEP titles, which are too short for detection.
 func (b *builder) headingLang(h heading) note.Lang {
 	ascii := strings.IndexFunc(h.words, func(r rune) bool { return r >= 0x250 && unicode.IsLetter(r) }) < 0
 	if ascii && (h.kind != "" || len(strings.Fields(h.words)) > 1 && h.date == "") {

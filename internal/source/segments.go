@@ -7,10 +7,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/markdown"
 )
 
-// Segment is a stretch of a file's bytes of one kind.
+// Segment is a range of bytes of one kind.
 type Segment = markdown.Segment
 
-// The kinds of segments; see package markdown.
+// Kinds of segments, see package markdown.
 const (
 	Markup      = markdown.Markup
 	Words       = markdown.Words
@@ -22,9 +22,9 @@ const (
 	FrontMatter = markdown.FrontMatterText
 )
 
-// Segments says what every byte of a file is, as [Parse] reads it: the segments cover the
-// file once, in order, and neighbours differ in kind. A mark of byte order is Markup. A
-// file that [Parse] refuses is one segment of Markup.
+// Segments classifies all bytes of a file as [Parse] reads it. The segments cover the file once, in
+// order, and neighbours differ in kind. A byte order mark is Markup. A file that Parse rejects is
+// one segment of Markup.
 func Segments(file []byte) []Segment {
 	if len(file) == 0 {
 		return nil
@@ -47,8 +47,7 @@ func Segments(file []byte) []Segment {
 	return shift(out, len(file)-len(text))
 }
 
-// widen turns offsets of the text with plain line ends into those of the text as it is:
-// a line end of Windows has one byte more.
+// widen converts offsets in the text with LF line ends to offsets in the original text with CRLF.
 func widen(segments []Segment, text []byte) {
 	at, more := 0, 0
 	wide := func(plain int) int {
@@ -67,7 +66,7 @@ func widen(segments []Segment, text []byte) {
 	}
 }
 
-// shift makes room for a mark of byte order at the beginning.
+// shift moves the segments behind a byte order mark.
 func shift(segments []Segment, mark int) []Segment {
 	if mark == 0 {
 		return segments

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// shapeOf decides the shape of a note that does not say it.
+// shapeOf determines the kind of a note from its text and path.
 func shapeOf(doc *markdown.Doc, at place) note.NoteKind {
 	dates, lines, attributed := 0, 0, 0
 	for i, m := range doc.Blocks {
@@ -36,8 +36,8 @@ func shapeOf(doc *markdown.Doc, at place) note.NoteKind {
 	return note.Talk
 }
 
-// kepLine reads a line that names the KEP of the heading above it: "#3673; KEP". refs
-// are what it names, n is how many blocks it takes with comments before it, 0 for none.
+// kepLine parses a line with the KEP of the heading above it: "#3673; KEP". It returns the
+// references and the number of blocks with the comments before the line, 0 for none.
 func kepLine(rest []*markdown.Block) (refs []note.Ref, n int, ok bool) {
 	for n = 0; n < len(rest) && rest[n].Type == markdown.Comment; n++ {
 	}
@@ -62,13 +62,13 @@ func kepLine(rest []*markdown.Block) (refs []note.Ref, n int, ok bool) {
 	return refs, n + 1, true
 }
 
-// sectionStage is the stage that the section under a heading says of itself.
+// sectionStage returns the stage that the text of a section states.
 func sectionStage(rest []*markdown.Block) note.Stage {
 	for _, m := range sectionOf(rest) {
 		if m.Type != markdown.Paragraph {
 			continue
 		}
-		if s := stageSaid(m.Plain); s != "" {
+		if s := stageInText(m.Plain); s != "" {
 			return s
 		}
 	}

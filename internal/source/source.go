@@ -1,62 +1,60 @@
-// Package source reads one content file into one note.Note: [Parse] is a pure function
-// of an [Input], the names that are known and the site's [Options], so its result can be
-// cached by [Key]. [Official] makes the same kind of note of upstream's release notes;
-// [LayoutOf] says where the blocks of a note stand in its file, for who writes into it.
+// Package source parses a content file into a note.Note. [Parse] is a pure function of an [Input],
+// the known names and the site's [Options], so its result can be cached. [Official] converts
+// upstream's release notes to a note. [LayoutOf] finds the lines of each block, for programs that
+// edit the file.
 //
-// # Where a note lies
+// # Paths
 //
-// content/<release>/<slug>.<lang>.md, content/log/<slug>.<lang>.md, or any other folder
-// below content. [Locate] takes the path apart: the note's ID is the path without
-// content/, language and extension; a first folder such as 1.27 is its release. The
-// language is that of the file name, else that of the front matter, else that of the
-// text.
+// A note is content/<release>/<slug>.<lang>.md, content/log/<slug>.<lang>.md, or in any other
+// folder below content. [Locate] parses the path. The ID is the path without content/, language and
+// extension. A first folder such as 1.27 is the release. The language comes from the file name, else
+// from the front matter, else from the text.
 //
-// # What a note is made of
+// # Blocks
 //
-// Front matter is strict: every mistake is reported, with its place. The body is read by
-// the note's shape, which the front matter's kind says, or else what is found:
+// Front matter is strict: every problem is reported with its position. The kind of the note, from
+// the front matter or detected, determines how the body is parsed:
 //
-//   - log: the folder log, or headings that are dates. Every item of a list is an entry,
-//     dated by the heading above it, or undated before the first.
-//   - changes: list items that end in an attribution are entries, their kind is that of
-//     the heading above. Sections on what may come, each under a heading with a number,
-//     are entries of kind proposal.
-//   - overview: a heading with a line such as "#3673; KEP" under it is an entry; its
-//     section belongs to it; area and stage are those of the headings above.
+//   - log: the folder log, or headings that are dates. Every list item is an entry. Its date is the
+//     heading above; before the first heading it has none.
+//   - changes: list items that end in an attribution are entries. Their kind is the heading above.
+//     Sections on future work, each under a heading with a number, are entries of kind proposal.
+//   - overview: a heading above a line such as "#3673; KEP" is an entry with its section. Area and
+//     stage are the headings above.
 //   - talk: prose. A section that names a KEP by its title is an entry of kind proposal.
 //
-// In every shape but the log, lines of API resources under a word for added, removed or
-// deprecated are entries too.
+// In all kinds except the log, lines of API resources after a label for added, removed or deprecated
+// are entries too.
 //
-// What the author adds is a remark: it begins with :pencil: or a word for it (補足, 译注,
-// Примечание …), or it follows an attributed entry. The sign alone under a heading makes
-// one remark of that section.
+// A remark is an addition of the author. It begins with :pencil: or a word for it (補足, 译注,
+// Примечание …), or it follows an entry with an attribution. The sign alone below a heading makes
+// the whole section a remark.
 //
 // # Comments
 //
-// A comment right before a block holds its source, as the pages of kubernetes.io keep the
-// English: Block.Source. It may stand in the same line, or within an item, a quote or a
-// nested list, and a comment before a whole is passed over for those before its parts. A list
-// goes on behind the comments before its items, though Markdown ends it at each. One
-// comment may hold several blocks, which are those that follow it up to the next comment;
-// they are paired where kinds and numbers agree, items of lists by the pull requests of
-// their attributions where they have any. Where they do not agree, the first block has all
-// of it and the others say Block.SourceAbove. A source that fits nothing behind it, since
-// another comment, another section or the end follows, is nobody's: its block is not
-// translated yet. What is in the note's own language, to do, or for a tool, is no source;
-// the words of kubernetes.io that part a page, such as body, and an empty comment end
-// what stands before them. The comment after the front matter holds the source's title.
+// A comment directly before a block holds its source (Block.Source), as the pages of kubernetes.io
+// keep the English text. It can be on the same line, or within an item, a quote or a nested list.
+// Comments before the parts of a block override one before the whole. A list continues after
+// comments before its items, although Markdown ends it at each.
 //
-// kawaraban-stale before a block keeps what its source said when it was translated
-// (Block.Was), kawaraban-machine says that a program made it (Block.Machine).
+// One comment may hold the source of all blocks up to the next comment. They are paired if their
+// types and numbers agree; items of lists are paired by pull request where possible. Otherwise the
+// first block has the whole source, and the others have Block.SourceAbove. A source is ignored if
+// nothing after it fits, because its block is not translated yet. Not sources: comments in the
+// note's own language, to-do comments, and comments for tools. Section marks of kubernetes.io, such
+// as body, and empty comments end the source before them. The comment after the front matter holds
+// the title of the source.
 //
-// What comments say counts as nothing that the note says: it makes no block, no reference,
-// no link, and no word of the Markdown twin.
+// The comment kawaraban-stale before a block holds its source at the time of translation
+// (Block.Was). kawaraban-machine marks a machine translation (Block.Machine).
 //
-// # What stands in the HTML
+// The text of comments yields no blocks, references or links, and is not in the Markdown version of
+// the page.
 //
-// References are holes. An address of the site itself begins with [note.Home]: whoever
-// prints a text turns it into a link from the page at hand.
+// # HTML
+//
+// References are placeholders. An address of the site begins with [note.Home]; the output turns it
+// into a link relative to the page.
 package source
 
 import (
@@ -71,17 +69,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Parse reads a note. It is nil when the file cannot be read at all; the diagnostics say
-// why. Any input is taken, and what is wrong within a note costs only that part of it.
-// names may be nil.
+// Parse parses a note. The note is nil if the file cannot be read at all; the diagnostics give the
+// reason. A problem within a note affects only that part of it. names may be nil.
 func Parse(in Input, names *ref.Names, o Options) (*note.Note, []diag.Diagnostic) {
 	n, _, ds := ParseAfter(in, Head{}, names, o)
 	return n, ds
 }
 
-// ParseAfter is Parse of a note whose front matter said before. Where front matter cannot be read,
-// all or a part of it, the note goes on to say what that does not; what is wrong is said all the
-// same. It returns what is to be kept for the next time.
+// ParseAfter is Parse with the last valid front matter of the note. It fills the fields that the
+// current front matter lacks because of an error. It returns the front matter to pass to the next
+// call.
 func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note, Head, []diag.Diagnostic) {
 	at, ds := locate(in.Path)
 	if len(ds) > 0 {
@@ -92,57 +89,63 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 		return nil, Head{YAML: before.YAML}, ds
 	}
 	front, yaml, body, ds := readFront(in.Path, text)
-	begun := func() *parser {
+	newParser := func() *parser {
 		p := &parser{in: in, names: names, opts: o, place: at, body: body, diags: ds}
 		p.note = &note.Note{ID: at.ID, Path: in.Path, Lang: p.language(front)}
 		p.otherAddress()
 		p.fill(front)
 		return p
 	}
-	p, head := begun(), Head{YAML: string(yaml)}
-	if unread(ds) {
+	p, head := newParser(), Head{YAML: string(yaml)}
+	if incomplete(ds) {
 		head = Head{before.YAML, true}
-		head.under(front, in.Path)
-		said := p.diags // what is held has no place in the file
-		p = begun()
-		p.diags = said
+		head.fillEmpty(front, in.Path)
+		diags := p.diags // fields of the earlier version have no position in the file
+		p = newParser()
+		p.diags = diags
 	}
 	p.read(note.NoteKind(front.Kind.Value))
 	p.title(front)
 	p.infer()
-	p.note.Markdown = twin(body.text)
+	p.note.Markdown = withoutComments(body.text)
 	return p.note, head, diag.Sort(p.diags)
 }
 
-// otherAddress reports that the note does not have the address that its path asks for.
+// otherAddress reports that the address differs from the path.
 func (p *parser) otherAddress() {
-	if p.place.changed != "" {
-		p.report(diag.Warnf(diag.Position{File: p.in.Path}, "address/changed", "%s, so the note has the address %s/", p.place.changed, p.place.ID).
-			WithHint("rename the file to keep that address: %s%s.%s.md", Root, p.place.ID, p.note.Lang))
+	var d diag.Diagnostic
+	switch pos := (diag.Position{File: p.in.Path}); {
+	case p.place.invalid != "":
+		d = diag.Warnf(pos, "address/changed", "invalid name %q in the path: %s; the note has the address %s/", p.place.invalid, p.place.reason, p.place.ID)
+	case p.place.reserved != "":
+		d = diag.Warnf(pos, "address/changed", "reserved address %s/; the note has the address %s/", p.place.reserved, p.place.ID)
+	default:
+		return
 	}
+	p.report(d.WithHint("rename the file to %s%s.%s.md to keep that address", Root, p.place.ID, p.note.Lang))
 }
 
-// language decides by the file name, the front matter, the text, in this order.
+// language returns the language from the file name, else the front matter, else the text.
 func (p *parser) language(f *front) note.Lang {
-	said, ok := locale.FromSuffix(f.Lang.Value)
+	lang, ok := locale.FromSuffix(f.Lang.Value)
 	if f.Lang.Value != "" && !ok {
-		p.report(diag.Errorf(f.Lang.Pos, "front-matter/bad-value", "lang: %q is no language", f.Lang.Value).
+		p.report(diag.Errorf(f.Lang.Pos, "front-matter/bad-value", "invalid language %q", f.Lang.Value).
 			WithHint("write ja, zh, ru, en or another code of two letters"))
 	}
 	switch {
 	case p.place.Lang != "":
-		if ok && said != p.place.Lang {
-			p.report(diag.Warnf(f.Lang.Pos, "front-matter/language", "lang is %s, but the file name says %s", said, p.place.Lang).
-				WithHint("the file name counts; remove lang"))
+		if ok && lang != p.place.Lang {
+			p.report(diag.Warnf(f.Lang.Pos, "front-matter/language", "lang is %q, but the language of the file name is %q", lang, p.place.Lang).
+				WithHint("delete lang: the file name takes precedence"))
 		}
 		return p.place.Lang
 	case ok:
-		return said
+		return lang
 	}
 	return locale.Detect(string(p.body.text), "en")
 }
 
-// read chooses the shape and reads the body in it.
+// read determines the kind and parses the body.
 func (p *parser) read(kind note.NoteKind) {
 	doc := p.parse(kind == note.Talk)
 	if kind == "" {
@@ -153,7 +156,7 @@ func (p *parser) read(kind note.NoteKind) {
 	}
 	p.note.Kind = kind
 	if kind == note.Changes {
-		takeLoose(doc.Blocks)
+		acceptLoose(doc.Blocks)
 	}
 	p.sourceTitle(doc)
 	b := newBuilder(p, doc)
@@ -163,7 +166,7 @@ func (p *parser) read(kind note.NoteKind) {
 	p.links(doc)
 }
 
-// parse reads the body as Markdown; in a talk the titles of KEPs are references.
+// parse parses the Markdown of the body. In talks, titles of KEPs are references.
 func (p *parser) parse(titles bool) *markdown.Doc {
 	o := markdown.Options{
 		RawHTML: p.opts.RawHTML, Names: p.names, File: p.in.Path, Line: p.body.line, Titles: titles,
@@ -175,12 +178,11 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 	return markdown.Parse(p.body.text, o)
 }
 
-// version changes when the same file is read in another way, so that no cache returns
-// what an older Kawaraban made.
+// version changes with the result of Parse, so that caches do not return old results.
 const version = "3"
 
-// Key identifies the result of Parse: equal keys mean equal notes and diagnostics, as
-// long as the files beside the note are the same.
+// Key identifies the result of Parse. Equal keys mean equal notes and diagnostics, if the files
+// next to the note are the same.
 func Key(path string, content [sha256.Size]byte, names *ref.Names, o Options) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%q\n%x\n%s\n%t\n", version, path, content, names.Digest(), o.RawHTML)

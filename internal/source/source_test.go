@@ -74,17 +74,17 @@ func TestBadInput(t *testing.T) {
 		text []byte
 		want string
 	}{
-		"empty":      {path, nil, "content/1.27/x.ja.md: is empty [content/empty]"},
-		"white":      {path, []byte(" \n\t\r\n"), "content/1.27/x.ja.md: is empty [content/empty]"},
-		"bom only":   {path, []byte("\xEF\xBB\xBF"), "content/1.27/x.ja.md: is empty [content/empty]"},
-		"binary":     {path, []byte("ab\n日\x00"), "content/1.27/x.ja.md:2:2: is no text: a zero byte [content/binary]"},
-		"latin-1":    {path, []byte("---\ntitle: x\n---\n日本caf\xe9"), "content/1.27/x.ja.md:4:6: is not UTF-8: byte 0xE9 [content/encoding]"},
-		"shift-jis":  {path, []byte("\x93\xfa\x96\x7b"), "content/1.27/x.ja.md:1:1: is not UTF-8: byte 0x93, probably Shift_JIS [content/encoding]"},
-		"utf-16":     {path, []byte("\xff\xfea\x00"), "content/1.27/x.ja.md: is not UTF-8: probably UTF-16 [content/encoding]"},
-		"50 MB":      {path, bytes.Repeat([]byte("a"), 50<<20), "content/1.27/x.ja.md: is larger than the limit of 8 MB [content/too-large]"},
-		"dot dot":    {"content/1.27/../x.md", []byte("x"), `content/1.27/../x.md: ".." cannot be part of an address: it leads out of its folder [content/bad-path]`},
-		"odd":        {"content/.GIT./../1.27/a.md", []byte("x"), `content/.GIT./../1.27/a.md: is no note [content/not-a-note]`},
-		"not a note": {"content/1.27/x.png", []byte("x"), "content/1.27/x.png: is no note [content/not-a-note]"},
+		"empty":      {path, nil, "content/1.27/x.ja.md: empty file [content/empty]"},
+		"white":      {path, []byte(" \n\t\r\n"), "content/1.27/x.ja.md: empty file [content/empty]"},
+		"bom only":   {path, []byte("\xEF\xBB\xBF"), "content/1.27/x.ja.md: empty file [content/empty]"},
+		"binary":     {path, []byte("ab\n日\x00"), "content/1.27/x.ja.md:2:2: binary file: contains a NUL byte [content/binary]"},
+		"latin-1":    {path, []byte("---\ntitle: x\n---\n日本caf\xe9"), "content/1.27/x.ja.md:4:6: invalid UTF-8 byte 0xE9 [content/encoding]"},
+		"shift-jis":  {path, []byte("\x93\xfa\x96\x7b"), "content/1.27/x.ja.md:1:1: invalid UTF-8 byte 0x93; the file is probably Shift_JIS [content/encoding]"},
+		"utf-16":     {path, []byte("\xff\xfea\x00"), "content/1.27/x.ja.md: file is not UTF-8, but probably UTF-16 [content/encoding]"},
+		"50 MB":      {path, bytes.Repeat([]byte("a"), 50<<20), "content/1.27/x.ja.md: file exceeds the limit of 8 MB [content/too-large]"},
+		"dot dot":    {"content/1.27/../x.md", []byte("x"), `content/1.27/../x.md: invalid name ".." in the path: it refers to another folder [content/bad-path]`},
+		"odd":        {"content/.GIT./../1.27/a.md", []byte("x"), `content/.GIT./../1.27/a.md: file is not a note [content/not-a-note]`},
+		"not a note": {"content/1.27/x.png", []byte("x"), "content/1.27/x.png: file is not a note [content/not-a-note]"},
 	} {
 		n, ds := Parse(Input{Path: c.path, Bytes: c.text}, testNames(), Options{})
 		if n != nil || len(ds) != 1 || ds[0].String() != c.want || ds[0].Hint == "" {
@@ -172,7 +172,7 @@ func TestStages(t *testing.T) {
 		"Fixed a bug in the alpha metrics": "", "garbage collection was slow": "", "Keys are reused while the key ID is stable.": "", "вертикальное масштабирование в бета-версии": "", "v1.29で削除されます": "",
 		"beta になった機能のバグを修正": "", "": "",
 	} {
-		if got := stageSaid(text); got != want {
+		if got := stageInText(text); got != want {
 			t.Errorf("text %q: got %q, want %q", text, got, want)
 		}
 	}
@@ -194,7 +194,7 @@ func TestRemarkMark(t *testing.T) {
 func TestTwin(t *testing.T) {
 	const in = "<!-- a -->\n# 題 <!-- b -->\n\n<!--\nlong\n\ncomment\n-->\n\n段落 `<!-- code -->`。\n\n```html\n<!-- kept -->\n\n\n```\n\n- 項目<!-- c -->です\n- <!-- d --> 行\n"
 	const want = "# 題\n\n段落 `<!-- code -->`。\n\n```html\n<!-- kept -->\n\n\n```\n\n- 項目です\n- 行\n"
-	if d := cmp.Diff(want, twin([]byte(in))); d != "" {
+	if d := cmp.Diff(want, withoutComments([]byte(in))); d != "" {
 		t.Error(d)
 	}
 }

@@ -9,24 +9,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The words for stages in running text. They say a stage only where a verb of becoming
-// stands beside them: "an alpha metric" and "a deprecated flag was removed" say other
-// things.
+// Words for stages in running text. They count only next to a verb such as "graduate". "An alpha
+// metric" and "a deprecated flag was removed" state something else.
 const (
 	alphaWord  = `(?:alpha|アルファ版?|α版?|альфа)`
 	betaWord   = `(?:beta|ベータ版?|β版?|бета)`
 	stableWord = `(?:stable|ga|安定版|一般提供|stable\s*\(ga\)|ga\s*[（(]\s*stable\s*[)）])`
 )
 
-// stageForm is a way to say in one sentence that a feature reached a stage.
+// stageForm is a phrase for a feature reaching a stage.
 type stageForm struct {
 	stage   note.Stage
-	needs   []string // parts of words of which the pattern needs one; nil where nothing is known of it
+	needs   []string // parts of words, one of which must occur; nil if unknown
 	pattern *regexp.Regexp
 }
 
-// stageForms are tried on one sentence in lower case; of those that match, the one that
-// matches last in the sentence counts: "from beta to GA" is GA.
+// stageForms apply to one sentence in lower case. The last match in the sentence counts: "from beta
+// to GA" is GA.
 var stageForms = append(append(append(
 	becoming(note.Alpha, alphaWord), becoming(note.Beta, betaWord)...), becoming(note.Stable, stableWord)...),
 	stageForm{note.Stable, nil, regexp.MustCompile(`正式发布|正式可用|正式版になりました|стал[аи]?\s+стабильн|признан[аы]?\s+стабильн|переш[её]?л[аи]?\s+в\s+стабильн|переходит\s+в\s+(?:стабильн|статус\s+stable)`)},
@@ -44,7 +43,7 @@ var stageForms = append(append(append(
 	stageForm{note.Removed, []string{"удал", "убран"}, regexp.MustCompile(`(?:удал[её]н|убран)[аоы]?(?:\s|$)|^удал(?:ил|яет)`)},
 )
 
-// What the forms of becoming say beside the stage.
+// Words next to the stage in these phrases.
 var (
 	becomesJA = []string{"な", "昇格", "移行", "上が", "入り", "導入", "追加", "し"}
 	becomesZH = []string{"进阶", "升级", "升至", "晋升", "进入", "成为", "毕业", "达到", "转为", "以"}
@@ -53,7 +52,7 @@ var (
 	becomesRU = []string{"переш", "переход", "переведен", "переведён", "повышен", "вош", "получил", "достиг"}
 )
 
-// becoming are the forms in which a stage is reached, in four languages.
+// becoming returns the phrases for reaching a stage, in four languages.
 func becoming(stage note.Stage, word string) []stageForm {
 	return []stageForm{
 		{stage, becomesJA, regexp.MustCompile(word + `\s*(?:に|へ|と|として)?\s*(?:な(?:り|って|った(?:$|、|ので|ため|が))|昇格|移行|上が|入り|導入|追加|し(?:ま|た|て|$))`)},
@@ -64,17 +63,16 @@ func becoming(stage note.Stage, word string) []stageForm {
 	}
 }
 
-// stageSaid returns the stage that a text says of itself: that of the first sentence
-// which says one.
-func stageSaid(plain string) note.Stage {
+// stageInText returns the stage in the first sentence of a text that states one.
+func stageInText(plain string) note.Stage {
 	plain = clipped(strings.ToLower(plain))
 	if hinted(plain) == 0 {
-		return "" // as nearly always
+		return "" // the usual case
 	}
 	for _, s := range sentences(plain) {
 		var stage note.Stage
 		last := -1
-		for f := range formsHinted(s) {
+		for f := range hintedForms(s) {
 			if f.needs != nil && !containsAny(s, f.needs) {
 				continue
 			}
@@ -89,8 +87,8 @@ func stageSaid(plain string) note.Stage {
 	return ""
 }
 
-// formsHinted yields the forms of which a text has a hint.
-func formsHinted(s string) iter.Seq[*stageForm] {
+// hintedForms yields the forms whose words occur in a text.
+func hintedForms(s string) iter.Seq[*stageForm] {
 	return func(yield func(*stageForm) bool) {
 		set := hinted(s)
 		for i := range stageForms {
@@ -101,8 +99,8 @@ func formsHinted(s string) iter.Seq[*stageForm] {
 	}
 }
 
-// stageHints are parts of words of which one must stand in a sentence before the forms
-// of a stage are tried: most sentences have none, and looking for them is cheap.
+// stageHints are parts of words. One of them must occur in a sentence before the forms of its stage
+// are tried, because most sentences have none and this check is cheap.
 var stageHints = []struct {
 	stage note.Stage
 	parts []string
@@ -114,10 +112,10 @@ var stageHints = []struct {
 	{note.Removed, []string{"remov", "削除", "廃止", "除去", "移除", "删除", "удал", "убран"}},
 }
 
-// wordGA is a hint only where it is a word: gateway has it too.
+// wordGA matches GA as a word, unlike the beginning of "gateway".
 const wordGA = "ga"
 
-// stageSet are some stages, a bit for each by its place in stageHints.
+// stageSet is a set of stages: one bit per index in stageHints.
 type stageSet uint8
 
 func (set stageSet) has(stage note.Stage) bool {
@@ -129,16 +127,15 @@ func (set stageSet) has(stage note.Stage) bool {
 	return false
 }
 
-// hint is one of the parts of words, and the stage that it is one of.
+// hint is one of these parts of words with its stage.
 type hint struct {
 	part  string
 	stage stageSet
 }
 
-// hintTable finds the hints that may stand at a place of a text by the two bytes there, since
-// each text is looked through for all of them.
+// hintTable finds hints by two bytes, because it is used for every position of every text.
 type hintTable struct {
-	row  [1 << 16]uint8 // of two bytes; 0 where no hint begins with them
+	row  [1 << 16]uint8 // index by two bytes; 0 if no hint begins with them
 	rows [][]hint
 }
 
@@ -158,10 +155,10 @@ func listHints() *hintTable {
 	return t
 }
 
-// pairAt is the number of two bytes.
+// pairAt returns the index of two bytes.
 func pairAt(s string, i int) uint16 { return uint16(s[i])<<8 | uint16(s[i+1]) }
 
-// hinted returns the stages of which a text has a hint.
+// hinted returns the stages whose hints occur in a text.
 func hinted(s string) (set stageSet) {
 	for i := 0; i+1 < len(s); i++ {
 		row := hints.row[pairAt(s, i)]
@@ -183,13 +180,13 @@ func containsAny(s string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
 }
 
-// longestStageText is how much of an entry is looked at for its stage.
+// longestStageText limits the text in which a stage is searched.
 const longestStageText = 2000
 
-// sentenceEnds puts a line's end for what ends a sentence.
+// sentenceEnds replaces the ends of sentences by line breaks.
 var sentenceEnds = strings.NewReplacer("。", "\n", "！", "\n", ". ", "\n", "; ", "\n", "；", "\n")
 
-// clipped is the part of an entry's text that is looked at.
+// clipped returns the part of a text in which a stage is searched.
 func clipped(s string) string {
 	if len(s) > longestStageText {
 		return strings.ToValidUTF8(s[:longestStageText], "")
@@ -197,7 +194,7 @@ func clipped(s string) string {
 	return s
 }
 
-// sentences parts a text; the full stop within v1.27 or k8s.io parts nothing.
+// sentences splits a text. The full stop in v1.27 or k8s.io does not end a sentence.
 func sentences(s string) []string {
 	s = sentenceEnds.Replace(s)
 	var out []string

@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// join puts HTML before and after a text. What stands between two references becomes one
-// span, built in one go: a text may come in very many pieces.
+// join adds HTML before and after a text. All HTML between two references becomes one span, built
+// at once, because a text may have very many pieces.
 func join(before string, t note.Text, after string) note.Text {
 	var out note.Text
 	words, open := strings.Builder{}, true
@@ -32,13 +32,13 @@ func join(before string, t note.Text, after string) note.Text {
 	return out
 }
 
-// bare is a text without anchors: they are those of the translation.
-func bare(t note.Text) note.Text {
+// withoutAnchors returns a text without anchors, which belong to the translation.
+func withoutAnchors(t note.Text) note.Text {
 	t = join("", t, "")
 	out := t[:0]
 	for _, s := range t {
 		if s.Ref == nil && strings.Contains(s.HTML, idAttribute) {
-			s.HTML = anID.ReplaceAllString(footnoteLink.ReplaceAllString(s.HTML, ""), "")
+			s.HTML = idForm.ReplaceAllString(footnoteLink.ReplaceAllString(s.HTML, ""), "")
 		}
 		if s.Ref != nil || s.HTML != "" {
 			out = append(out, s)
@@ -47,17 +47,17 @@ func bare(t note.Text) note.Text {
 	return out
 }
 
-// anID is an id in rendered HTML, as [idAttribute] begins one.
-var anID = regexp.MustCompile(idAttribute + `[^"]*"`)
+// idForm matches an id in rendered HTML, see [idAttribute].
+var idForm = regexp.MustCompile(idAttribute + `[^"]*"`)
 
-// footnoteLink is a link to a footnote of the same comment, which has no place to stand.
+// footnoteLink matches a link to a footnote within the comment, which the page does not show.
 var footnoteLink = regexp.MustCompile(`<sup><a href="#` + sourcePrefix + `[^"]*"[^>]*>[0-9]+</a></sup>`)
 
-// idAttribute begins an id in rendered HTML. Text cannot look like one, since its
-// quotation marks are escaped.
+// idAttribute begins an id in rendered HTML. Text cannot contain it, because quotation marks are
+// escaped.
 const idAttribute = ` id="`
 
-// row is a text and the next, with a line end between them where there are both.
+// row joins two texts with a line break if both are non-empty.
 func row(a, b note.Text) note.Text {
 	switch {
 	case len(a) == 0:

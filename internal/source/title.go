@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// title takes the front matter's, else the first heading of level 1, else the first
-// heading. A heading of level 1 at the start that says the title is not said twice.
+// title stores the title of the front matter, else the first heading of level 1, else the first
+// heading. A level 1 heading at the start is removed if it repeats the title.
 func (p *parser) title(f *front) {
 	n := p.note
 	n.Title = f.Title.Value
@@ -23,8 +23,8 @@ func (p *parser) title(f *front) {
 	}
 	if n.Title == "" {
 		n.Title = path.Base(string(n.ID))
-		p.report(diag.Warnf(diag.Position{File: p.in.Path, Line: 1}, "front-matter/no-title", "the note has no title").
-			WithHint("write title: in the front matter"))
+		p.report(diag.Warnf(diag.Position{File: p.in.Path, Line: 1}, "front-matter/no-title", "missing title").
+			WithHint("add title: to the front matter"))
 	}
 	n.TitleLang = locale.Detect(n.Title, n.Lang)
 	if len(n.Blocks) > 0 && n.Blocks[0].Type == note.Heading && n.Blocks[0].Level == 1 && n.Blocks[0].Text.Plain() == n.Title {
@@ -35,8 +35,8 @@ func (p *parser) title(f *front) {
 	}
 }
 
-// firstHeading returns the first heading of level 1, else the first of any; a date is no
-// title.
+// firstHeading returns the first heading of level 1, else the first of any level. Dates do not
+// count.
 func firstHeading(blocks []note.Block) *note.Block {
 	var first *note.Block
 	for i := range blocks {
@@ -53,7 +53,7 @@ func firstHeading(blocks []note.Block) *note.Block {
 	return first
 }
 
-// withoutHeading drops the first block and takes it out of the trails.
+// withoutHeading removes the first block, also from the trails.
 func withoutHeading(blocks []note.Block) []note.Block {
 	id := blocks[0].ID
 	rest := blocks[1:]
@@ -65,15 +65,15 @@ func withoutHeading(blocks []note.Block) []note.Block {
 	return rest
 }
 
-// A line of front matter, and the one with the title.
+// A line of front matter, and the line with the title.
 var (
 	frontLine = regexp.MustCompile(`^(?:[ \t]|- |#|[A-Za-z_][A-Za-z0-9_-]*:(?:[ \t]|$))`)
 	titleLine = regexp.MustCompile(`(?m)^title:[ \t]*(.*)$`)
 )
 
-// sourceTitle takes the title that a comment before all else holds, as pages of
-// kubernetes.io have the front matter of their source there. Its other fields are nobody's
-// source; what follows them in the comment is that of the blocks after it.
+// sourceTitle reads the source's title from a comment before all other content. On pages of
+// kubernetes.io this comment has the front matter of the source. The text after it in the comment
+// is the source of the next blocks.
 func (p *parser) sourceTitle(doc *markdown.Doc) {
 	for _, m := range doc.Blocks {
 		if m.Type != markdown.Comment {
@@ -92,8 +92,7 @@ func (p *parser) sourceTitle(doc *markdown.Doc) {
 	}
 }
 
-// commentFront parts the text of a comment into the front matter that it begins with and
-// what follows. Without a title there is none.
+// commentFront splits a comment into front matter and the rest. The front matter must have a title.
 func commentFront(text string) (front, rest string) {
 	text = strings.TrimPrefix(text, fence+"\n")
 	var kept []string
@@ -111,7 +110,7 @@ func commentFront(text string) (front, rest string) {
 	return front, strings.TrimLeft(strings.TrimPrefix(rest, fence), " \t\n")
 }
 
-// titleOf reads the title of front matter, or takes it as it stands where that is no YAML.
+// titleOf returns the title of front matter; if that is invalid YAML, the text of the line.
 func titleOf(front string) string {
 	var f struct {
 		Title strictyaml.Text `yaml:"title"`

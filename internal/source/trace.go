@@ -8,18 +8,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// trace reads the comments among the blocks of a text.
+// trace reads the comments of a document.
 func (p *parser) trace(doc *markdown.Doc, kind note.NoteKind) *origins {
 	o := &origins{parser: p, doc: doc, kind: kind, of: map[*markdown.Block]*origin{}, lists: newLists()}
 	o.level(doc.Blocks)
 	return o
 }
 
-// level reads the comments among neighbours, and then those within each of them: a comment
-// right before a part of a block says more of it than one before the whole.
+// level reads the comments between siblings, then those within each. A comment before a part of a
+// block overrides one before the whole block.
 func (o *origins) level(blocks []*markdown.Block) {
 	read := o.comments(blocks)
-	o.goOn(blocks)
+	o.joinLists(blocks)
 	var g group
 	for i, m := range blocks {
 		if m.Type != markdown.Comment {
@@ -43,7 +43,7 @@ func (o *origins) level(blocks []*markdown.Block) {
 	}
 }
 
-// comments reads the comments among blocks, by their places.
+// comments parses the comments among blocks, by index.
 func (o *origins) comments(blocks []*markdown.Block) map[int]comment {
 	var out map[int]comment
 	for i, m := range blocks {
@@ -59,16 +59,16 @@ func (o *origins) comments(blocks []*markdown.Block) map[int]comment {
 	return out
 }
 
-// comment is a comment with what it is for.
+// comment is a comment and its purpose.
 type comment struct {
 	kind commentKind
 	text string
 }
 
-// goOn finds the lists that a comment parts from the list before: to Markdown they are
-// several, to a reader one. What the comment says does not matter, so that it makes no block,
-// but an empty one parts them on purpose.
-func (o *origins) goOn(blocks []*markdown.Block) {
+// joinLists finds lists that are separated only by a comment. Markdown treats them as several lists,
+// readers as one. The text of the comment does not matter, but an empty comment separates lists on
+// purpose.
+func (o *origins) joinLists(blocks []*markdown.Block) {
 	var lists []*markdown.Block
 	end := func() {
 		if len(lists) > 1 {
@@ -91,8 +91,8 @@ func (o *origins) goOn(blocks []*markdown.Block) {
 	end()
 }
 
-// leading reads the comments that the words of a block begin with. Where its lines were
-// translated one by one, each with its comment before it, all of them are its source.
+// leading reads the comments at the beginning of a block's words. If each line has its own comment,
+// together they are the source.
 func (o *origins) leading(m *markdown.Block) {
 	if len(m.Comments) == 0 {
 		return
@@ -115,8 +115,8 @@ func (o *origins) leading(m *markdown.Block) {
 	o.empty(&g)
 }
 
-// pair gives the blocks of a group what its comments say. A source that fits none of them
-// is nobody's: that of a block which is not translated yet.
+// pair assigns the comments of a group to its blocks. A source that fits none is ignored: its block
+// is not translated yet.
 func (o *origins) pair(g *group) {
 	if len(g.marks) == 0 && g.source == "" {
 		return
@@ -131,7 +131,7 @@ func (o *origins) pair(g *group) {
 	}
 	if len(hit) == 0 {
 		for _, m := range g.marks {
-			o.lostMark(m.name, m.at)
+			o.unplacedMark(m.name, m.at)
 		}
 		return
 	}
@@ -147,17 +147,17 @@ func (o *origins) pair(g *group) {
 	o.empty(g)
 }
 
-// empty reports a mark for an older source that holds none.
+// empty reports an empty stale mark.
 func (o *origins) empty(g *group) {
 	for _, m := range g.marks {
 		if m.name == StaleMark && g.was == "" {
-			o.report(diag.Warnf(m.at, "translation/untracked-mark", "the comment %s holds no text", StaleMark).
-				WithHint("put in it what the source said when the block was translated, or take it out"))
+			o.report(diag.Warnf(m.at, "translation/untracked-mark", "empty comment %q", StaleMark).
+				WithHint("insert the text of the source at the time of translation, or delete the comment"))
 		}
 	}
 }
 
-// group is a comment with the marks beside it and the blocks up to the next one.
+// group is a source comment with its marks and the blocks up to the next one.
 type group struct {
 	source, was string
 	machine     bool
@@ -165,7 +165,7 @@ type group struct {
 	run         []*markdown.Block
 }
 
-// closes reports whether a comment begins another group than g.
+// closes reports whether a comment begins another group.
 func (g *group) closes(kind commentKind) bool {
 	switch kind {
 	case sectionMark:
@@ -190,7 +190,7 @@ func (g *group) take(kind commentKind, text string, at diag.Position) {
 	}
 }
 
-// mark is where a mark stands.
+// mark is a mark and its position.
 type mark struct {
 	name string
 	at   diag.Position

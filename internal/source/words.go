@@ -9,12 +9,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// kindWords are the headings by which notes in four languages group their entries, as
-// foldWords leaves them. Forms that real notes use and the interface never shows stand
-// here too: API变动, 特征增加, 错误或回归, 其他 (清理或剥落), Falling Test.
+// kindWords maps folded headings in four languages to kinds. It includes forms of real notes that
+// the interface does not show: API变动, 特征增加, 错误或回归, 其他 (清理或剥落), Falling Test.
 var kindWords = foldKinds()
 
-// kindTable is kindWords as people read it.
+// kindTable is the source of kindWords.
 var kindTable = []struct {
 	kind  note.EntryKind
 	words []string
@@ -62,7 +61,7 @@ var kindTable = []struct {
 	}},
 }
 
-// stageWords are the words for stages within a heading, as foldWords leaves them.
+// stageWords maps folded words in headings to stages.
 var stageWords = map[string]note.Stage{
 	"alpha": note.Alpha, "α": note.Alpha, "アルファ": note.Alpha, "альфа": note.Alpha, "α版": note.Alpha, "アルファ版": note.Alpha,
 	"beta": note.Beta, "β": note.Beta, "ベータ": note.Beta, "бета": note.Beta, "β版": note.Beta, "ベータ版": note.Beta,
@@ -77,7 +76,7 @@ var stageWords = map[string]note.Stage{
 	"удаленные": note.Removed,
 }
 
-// stageFiller are words that stand beside a stage in a heading and say nothing.
+// stageFiller are words without meaning next to a stage in a heading.
 var stageFiller = map[string]bool{
 	"фичи": true, "функции": true, "возможности": true, "версия": true, "стадия": true, "feature": true, "features": true, "stage": true,
 	"to": true, "graduated": true, "graduating": true, "graduations": true, "promoted": true, "new": true, "in": true, "now": true,
@@ -85,7 +84,7 @@ var stageFiller = map[string]bool{
 	"特性": true, "功能": true, "的特性": true, "阶段": true, "进阶至": true, "进入": true, "новые": true, "и": true, "перешли": true, "в": true,
 }
 
-// foldKinds turns the table over.
+// foldKinds builds kindWords from kindTable.
 func foldKinds() map[string]note.EntryKind {
 	out := map[string]note.EntryKind{}
 	for _, row := range kindTable {
@@ -96,8 +95,8 @@ func foldKinds() map[string]note.EntryKind {
 	return out
 }
 
-// foldWords brings the words of a heading into the form in which they are compared:
-// NFKC, lower case, one space between words, no punctuation.
+// foldWords normalises the words of a heading for comparison: NFKC, lower case, one space between
+// words, no punctuation.
 func foldWords(s string) string {
 	var b strings.Builder
 	gap := false
@@ -115,8 +114,7 @@ func foldWords(s string) string {
 	return b.String()
 }
 
-// kindOfHeading returns the kind that a heading names, whole, or without what stands in
-// parentheses or after a colon.
+// kindOfHeading returns the kind that a heading names, in full or before a parenthesis or colon.
 func kindOfHeading(words string) note.EntryKind {
 	words = norm.NFKC.String(words)
 	short := words
@@ -131,7 +129,7 @@ func kindOfHeading(words string) note.EntryKind {
 	return ""
 }
 
-// stageOfHeading returns the stage that a heading names if it names nothing else.
+// stageOfHeading returns the stage of a heading that names only a stage, else "".
 func stageOfHeading(words string) note.Stage {
 	var stage note.Stage
 	for w := range strings.FieldsSeq(foldWords(words)) {
@@ -146,7 +144,7 @@ func stageOfHeading(words string) note.Stage {
 	return stage
 }
 
-// longestStage is how many bytes the words for stages have at most.
+// longestStage is the maximum number of bytes of a stage word.
 var longestStage = func() int {
 	most := 0
 	for w := range stageWords {
@@ -155,7 +153,7 @@ var longestStage = func() int {
 	return most
 }()
 
-// stageWord reads a word for a stage, also with a filler glued to it: アルファ機能.
+// stageWord returns the stage of a word, also of one with a filler attached: アルファ機能.
 func stageWord(w string) note.Stage {
 	if s, ok := stageWords[w]; ok {
 		return s
@@ -171,18 +169,18 @@ func stageWord(w string) note.Stage {
 	return ""
 }
 
-// remarkSigns are the pictures that mark what the author adds.
+// remarkSigns are the signs of a remark.
 var remarkSigns = []string{":pencil2:", ":pencil:", "📝", "✏️", "✏"}
 
-// remarkWords are the words that do, followed by a colon, a bracket or an end of line.
+// remarkWords are the words for a remark. A colon, a bracket or the end of the line follows.
 var remarkWords = []string{
 	"補足説明", "補足", "訳注", "訳者注", "筆者注", "筆者補足", "注", "译注", "译者注", "补充说明", "补充", "备注",
 	"Примечание переводчика", "Примечание автора", "Примечание", "Прим. перев.", "Прим. авт.", "Прим.", "Комментарий",
 	"Remark", "Author's note", "Translator's note",
 }
 
-// remarkMark returns what marks a text as a remark, to be left out when it is a picture;
-// alone says that nothing follows it. ok is false for other texts.
+// remarkMark reports whether a text begins as a remark. It returns the sign to remove, "" for a
+// word, and whether the text consists only of the mark.
 func remarkMark(plain string) (sign string, alone, ok bool) {
 	for _, s := range remarkSigns {
 		if rest, found := strings.CutPrefix(plain, s); found {
@@ -207,8 +205,8 @@ func remarkMark(plain string) (sign string, alone, ok bool) {
 	return "", false, false
 }
 
-// explains reports whether a text that begins with the sign for remarks tells what the
-// sign means, and so is none itself.
+// explains reports whether a text that begins with the sign only explains it, and so is not a
+// remark.
 func explains(plain, sign string) bool {
 	rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(plain, sign), "\uFE0F"), " 　")
 	for _, w := range [...]string{
@@ -222,8 +220,8 @@ func explains(plain, sign string) bool {
 	return false
 }
 
-// apiWords are the words under which API resources are listed. Deprecated comes before
-// removed, since 廃止予定 is deprecated and 廃止 removed.
+// apiWords are the words in labels of API resources. Deprecated comes before removed, because 廃止予定
+// is deprecated and 廃止 is removed.
 var apiWords = []struct {
 	kind  note.EntryKind
 	words []string
@@ -233,8 +231,8 @@ var apiWords = []struct {
 	{note.APIAdded, []string{"added", "addition", "new", "追加", "新規", "新增", "添加", "增加", "добавл", "новые"}},
 }
 
-// apiLabel returns the kind of the API resources that a line introduces: a short line
-// that ends in a colon, or a heading.
+// apiLabel returns the kind of the API resources that a label introduces: a heading or a short line
+// that ends in a colon.
 func apiLabel(plain string, heading bool) note.EntryKind {
 	if len(plain) > 400 {
 		return ""

@@ -62,7 +62,7 @@ func holdKind(t *testing.T, words string) {
 		t.Errorf("%q: certain of nothing", words)
 	case right != "" && (KindOfHeading(right) == "" || again != ""):
 		t.Errorf("%q is to be %q, of kind %q, to be %q", words, right, KindOfHeading(right), again)
-	case right != "" && kind != "" && kindSlips[foldWords(words)] == "":
+	case right != "" && kind != "" && kindTypos[foldWords(words)] == "":
 		t.Errorf("%q is of kind %q, and to be %q", words, kind, right)
 	}
 }
@@ -71,13 +71,13 @@ func holdKind(t *testing.T, words string) {
 func holdStage(t *testing.T, words string) {
 	t.Helper()
 	stages := []note.Stage{"", note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
-	heading, said := stageOfHeading(words), stageSaid(words)
+	heading, said := stageOfHeading(words), stageInText(words)
 	if !slices.Contains(stages, heading) || !slices.Contains(stages, said) {
 		t.Fatalf("%q: stages %q and %q", words, heading, said)
 	}
 	holdNeeds(t, words)
-	if more := words + "。他に何もない。"; len(strings.ToLower(more)) < longestStageText && stageSaid(more) != said {
-		t.Errorf("%q says %q, with a sentence behind it %q", words, said, stageSaid(more))
+	if more := words + "。他に何もない。"; len(strings.ToLower(more)) < longestStageText && stageInText(more) != said {
+		t.Errorf("%q says %q, with a sentence behind it %q", words, said, stageInText(more))
 	}
 }
 
@@ -109,7 +109,7 @@ func TestStageNeeds(t *testing.T) {
 		"被标记为“弃用", "标为废弃", "宣布 即将废弃", "弃用 x", "x 已弃用", "x 已被弃用", "x is deprecated", "x has been deprecated", "deprecates x", "deprecate x", "x объявлено устаревшим",
 		"x を削除した", "x は 除去済み", "x 已移除", "删除了 x", "移除 x", "x was now removed", "removes x", "remove x", "x удалён", "убрано x", "удаляет x",
 	} {
-		if holdNeeds(t, s); stageSaid(s) == "" {
+		if holdNeeds(t, s); stageInText(s) == "" {
 			t.Errorf("%q says no stage", s)
 		}
 	}
@@ -117,7 +117,7 @@ func TestStageNeeds(t *testing.T) {
 		for _, way := range ways {
 			for _, s := range []string{way + stage, way + " " + stage, stage + way, stage + " " + way, way + " x " + stage} {
 				holdNeeds(t, s)
-				if stageSaid(s) != "" {
+				if stageInText(s) != "" {
 					matched++
 				}
 			}

@@ -22,12 +22,14 @@ type slot struct {
 	scalar bool   // one scalar may stand for a list or a map
 }
 
-func (s slot) name() string {
-	if s.key == "" {
-		return "the text"
-	}
-	return s.key
-}
+// The messages for values of the wrong type, with the key and the value.
+const (
+	wantText   = "invalid value for %q: expected text, found %s"
+	wantBool   = "invalid value for %q: expected true or false, found %s"
+	wantNumber = "invalid value for %q: expected a whole number, found %s"
+	wantList   = "invalid value for %q: expected a list, found %s"
+	wantMap    = "invalid value for %q: expected keys with values, found %s"
+)
 
 func (d *decoder) bind(n *yaml.Node, v reflect.Value, s slot) {
 	if !d.plain(n) || null(n) {
@@ -63,11 +65,11 @@ func (d *decoder) bind(n *yaml.Node, v reflect.Value, s slot) {
 func (d *decoder) plain(n *yaml.Node) bool {
 	switch {
 	case n.Kind == yaml.AliasNode:
-		d.report(n.Line, n.Column, "alias", "aliases are not taken").Hint = "write the value out"
+		hint(d.report(n.Line, n.Column, "alias", "unsupported YAML alias"), "write the value itself")
 	case n.Anchor != "":
-		d.report(n.Line, n.Column, "alias", "anchors are not taken").Hint = "delete &" + n.Anchor
+		hint(d.report(n.Line, n.Column, "alias", "unsupported YAML anchor %q", n.Anchor), "delete &%s", n.Anchor)
 	case n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str":
-		d.report(n.Line, n.Column, "type", "the tag %s is not taken", n.Tag).Hint = "delete it, or put the value in quotes"
+		hint(d.report(n.Line, n.Column, "type", "unsupported YAML tag %q", n.Tag), "delete the tag, or put the value in quotes")
 	default:
 		return true
 	}
@@ -79,26 +81,30 @@ func null(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Tag == "!!null" && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
 }
 
-func (d *decoder) scalarText(n *yaml.Node, s slot, want string) (string, bool) {
+func (d *decoder) scalarText(n *yaml.Node, s slot, message string) (string, bool) {
 	if n.Kind != yaml.ScalarNode {
-		d.wrong(n, s, want)
+		d.wrong(n, s, message)
 		return "", false
 	}
 	return n.Value, true
 }
 
-func (d *decoder) wrong(n *yaml.Node, s slot, want string) {
-	d.report(n.Line, n.Column, "type", "%s takes %s, not %s", s.name(), want, shape(n))
+func (d *decoder) wrong(n *yaml.Node, s slot, message string) *diag.Diagnostic {
+	if s.key == "" {
+		return d.report(n.Line, n.Column, "type", "invalid YAML: expected keys with values, found %s", shape(n))
+	}
+	return d.report(n.Line, n.Column, "type", message, s.key, shape(n))
 }
 
+// shape returns a value as messages quote it.
 func shape(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
-		return "a map"
+		return "{…}"
 	case yaml.SequenceNode:
-		return "a list"
+		return "[…]"
 	}
-	return "the text " + strconv.Quote(cut(n.Value))
+	return strconv.Quote(cut(n.Value))
 }
 
 func cut(s string) string {
@@ -109,45 +115,45 @@ func cut(s string) string {
 }
 
 func (d *decoder) bindText(n *yaml.Node, v reflect.Value, s slot) {
-	if t, ok := d.scalarText(n, s, "text"); ok {
+	if t, ok := d.scalarText(n, s, wantText); ok {
 		v.Set(reflect.ValueOf(Text{t, d.pos(n.Line, n.Column)}))
 	}
 }
 
 func (d *decoder) bindUnmarshaler(n *yaml.Node, u encoding.TextUnmarshaler, s slot) {
-	t, ok := d.scalarText(n, s, "text")
+	t, ok := d.scalarText(n, s, wantText)
 	if !ok {
 		return
 	}
 	if err := u.UnmarshalText([]byte(t)); err != nil {
-		d.report(n.Line, n.Column, "type", "%s: %v", s.name(), err)
+		d.report(n.Line, n.Column, "type", "invalid value for %q: %v", s.key, err)
 	}
 }
 
 func (d *decoder) bindScalar(n *yaml.Node, v reflect.Value, s slot) {
 	switch {
 	case v.Kind() == reflect.String:
-		if t, ok := d.scalarText(n, s, "text"); ok {
+		if t, ok := d.scalarText(n, s, wantText); ok {
 			v.SetString(t)
 		}
 	case v.Kind() == reflect.Bool:
-		if t, ok := d.scalarText(n, s, "true or false"); !ok {
+		if t, ok := d.scalarText(n, s, wantBool); !ok {
 			return
 		} else if t != "true" && t != "false" {
-			d.wrong(n, s, "true or false")
+			d.wrong(n, s, wantBool)
 		} else {
 			v.SetBool(t == "true")
 		}
 	case v.CanInt():
-		if t, ok := d.scalarText(n, s, "a whole number"); !ok {
+		if t, ok := d.scalarText(n, s, wantNumber); !ok {
 			return
 		} else if i, err := strconv.ParseInt(t, 10, v.Type().Bits()); err != nil {
-			d.wrong(n, s, "a whole number")
+			d.wrong(n, s, wantNumber)
 		} else {
 			v.SetInt(i)
 		}
 	default:
-		d.report(n.Line, n.Column, "type", "%s cannot be read into a Go value of type %s", s.name(), v.Type())
+		d.report(n.Line, n.Column, "type", "unsupported Go type for %q: %s", s.key, v.Type())
 	}
 }
 
@@ -157,16 +163,16 @@ func (d *decoder) bindSlice(n *yaml.Node, v reflect.Value, s slot) {
 	case n.Kind == yaml.ScalarNode && s.scalar:
 		items = []*yaml.Node{n}
 	case n.Kind != yaml.SequenceNode:
-		p := d.report(n.Line, n.Column, "type", "%s takes a list, not %s", s.name(), shape(n))
+		p := d.wrong(n, s, wantList)
 		if n.Kind == yaml.ScalarNode {
-			p.Hint = "write [" + cut(n.Value) + "]"
+			hint(p, "write [%s]", cut(n.Value))
 		}
 		return
 	}
 	if d.maxItems > 0 && len(items) > d.maxItems {
 		next := items[d.maxItems]
-		p := d.report(next.Line, next.Column, "too-many", "%s has %d items; only the first %d are used", s.name(), len(items), d.maxItems)
-		p.Hint = "delete the others"
+		hint(d.report(next.Line, next.Column, "too-many", "too many items in %q: only the first %d of %d are used", s.key, d.maxItems, len(items)),
+			"delete the other items")
 		items = items[:d.maxItems]
 	}
 	out := reflect.MakeSlice(v.Type(), len(items), len(items))
@@ -182,7 +188,7 @@ func (d *decoder) bindSlice(n *yaml.Node, v reflect.Value, s slot) {
 func (d *decoder) bindMap(n *yaml.Node, v reflect.Value, s slot) {
 	t := v.Type()
 	if t.Key().Kind() != reflect.String {
-		d.report(n.Line, n.Column, "type", "%s cannot be read into a Go value of type %s", s.name(), t)
+		d.report(n.Line, n.Column, "type", "unsupported Go type for %q: %s", s.key, t)
 		return
 	}
 	out := reflect.MakeMap(t)
@@ -195,7 +201,7 @@ func (d *decoder) bindMap(n *yaml.Node, v reflect.Value, s slot) {
 	case n.Kind == yaml.ScalarNode && s.scalar:
 		add("", n, s)
 	case n.Kind != yaml.MappingNode:
-		d.wrong(n, s, "a map")
+		d.wrong(n, s, wantMap)
 		return
 	default:
 		d.eachKey(n, func(key, value *yaml.Node) { add(key.Value, value, s.below(key.Value)) })
@@ -219,12 +225,12 @@ func (d *decoder) eachKey(n *yaml.Node, f func(key, value *yaml.Node)) {
 			continue
 		}
 		if key.Kind != yaml.ScalarNode {
-			d.report(key.Line, key.Column, "type", "a key must be text, not %s", shape(key))
+			d.report(key.Line, key.Column, "type", "invalid key %s: expected text", shape(key))
 			continue
 		}
 		if first := seen[key.Value]; first != nil {
-			line := d.pos(first.Line, first.Column).Line
-			d.report(key.Line, key.Column, "duplicate-key", "%s stands here a second time", cut(key.Value)).Hint = "the first is in line " + strconv.Itoa(line)
+			hint(d.report(key.Line, key.Column, "duplicate-key", "duplicate key %q", cut(key.Value)),
+				"delete one of the two: the first is on line %d", d.pos(first.Line, first.Column).Line)
 			continue
 		}
 		seen[key.Value] = key
@@ -262,7 +268,7 @@ func fields(t reflect.Type) (out []field, pos []int) {
 
 func (d *decoder) bindStruct(n *yaml.Node, v reflect.Value, s slot) {
 	if n.Kind != yaml.MappingNode {
-		d.wrong(n, s, "keys with values")
+		d.wrong(n, s, wantMap)
 		return
 	}
 	known, pos := fields(v.Type())
@@ -290,11 +296,11 @@ func (d *decoder) unknown(key, value *yaml.Node, known []field) {
 	for i, f := range known {
 		names[i] = f.name
 	}
-	p := d.report(key.Line, key.Column, "unknown-field", "there is no field %s", cut(key.Value))
+	p := d.report(key.Line, key.Column, "unknown-field", "unknown field %q", cut(key.Value))
 	if near := diag.Near(key.Value, names); near != "" {
-		p.Hint = "did you mean " + near + "?"
+		hint(p, "did you mean %s?", near)
 	} else {
-		p.Hint = "the fields are " + strings.Join(names, ", ")
+		hint(p, "known fields: %s", strings.Join(names, ", "))
 	}
 }
 

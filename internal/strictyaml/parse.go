@@ -20,7 +20,7 @@ var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", " ", "\u202
 // UTF-8, or contains control characters.
 func (d *decoder) clean(src []byte) (string, bool) {
 	if len(src) > maxBytes {
-		d.report(1, 1, "limit", "%d bytes of YAML are more than the %d that are taken", len(src), maxBytes)
+		d.report(1, 1, "limit", "YAML of %d bytes exceeds the limit of %d bytes", len(src), maxBytes)
 		return "", false
 	}
 	src = bytes.TrimPrefix(src, []byte(bom))
@@ -28,13 +28,13 @@ func (d *decoder) clean(src []byte) (string, bool) {
 	d.lines = strings.Split(text, "\n")
 	if !utf8.Valid(src) {
 		line, col := place(firstInvalid(src))
-		d.report(line, col, "encoding", "this is not UTF-8 text").Hint = "save the file as UTF-8"
+		hint(d.report(line, col, "encoding", "invalid UTF-8 text"), "save the file as UTF-8")
 		return "", false
 	}
 	if i := strings.IndexFunc(text, unprintable); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(text[i:])
 		line, col := place(text[:i])
-		d.report(line, col, "encoding", "the control character %U does not belong here", r).Hint = "delete it"
+		hint(d.report(line, col, "encoding", "invalid control character %U", r), "delete the character")
 		return "", false
 	}
 	return text, true
@@ -141,7 +141,7 @@ func (d *decoder) parseChunk(c span, whole *yaml.Node) {
 		d.syntax(err, c.from, c.to)
 	case root == nil:
 	case root.Kind != yaml.MappingNode:
-		d.report(c.from+root.Line, root.Column, "syntax", "a key and a colon are missing here").Hint = "write key: value"
+		hint(d.report(c.from+root.Line, root.Column, "syntax", "missing key and colon"), "write key: value")
 	default:
 		shift(root, c.from)
 		whole.Content = append(whole.Content, root.Content...)
@@ -160,23 +160,23 @@ func (d *decoder) secondDocument() {
 	for i, line := range d.lines {
 		marker := line == "---" || strings.HasPrefix(line, "--- ")
 		if marker && begun {
-			d.report(i+1, 1, "syntax", "a second document begins here").Hint = "delete the line"
+			hint(d.report(i+1, 1, "syntax", "unexpected second YAML document"), "delete the line ---")
 			return
 		}
 		begun = begun || marker || !blank(line)
 	}
-	d.report(len(d.lines), 1, "syntax", "there is more than one document")
+	d.report(len(d.lines), 1, "syntax", "unexpected second YAML document")
 }
 
 // syntax reports an error of the library for the lines from first to last.
 func (d *decoder) syntax(err error, first, last int) {
 	if line, col, ok := d.tab(err, first, last); ok {
-		d.report(line, col, "tab", "a tab cannot indent YAML").Hint = "indent with spaces"
+		hint(d.report(line, col, "tab", "invalid indentation: tab"), "indent with spaces")
 		return
 	}
 	var e *yaml.LoadError
 	if !errors.As(err, &e) {
-		d.report(first+1, 1, "syntax", "this is no YAML: %v", err)
+		d.report(first+1, 1, "syntax", "invalid YAML: %v", err)
 		return
 	}
 	for _, s := range slips {
@@ -186,11 +186,11 @@ func (d *decoder) syntax(err error, first, last int) {
 				mark = e.ContextMark
 			}
 			line, col := d.written(first+mark.Line, mark.Column)
-			d.report(line, col, s.code, "%s", s.text).Hint = s.hint
+			hint(d.report(line, col, s.code, s.text, none...), s.hint, none...)
 			return
 		}
 	}
-	d.report(first+max(e.Mark.Line, 1), e.Mark.Column, "syntax", "this is no YAML: %s", strings.TrimPrefix(e.Message, "yaml: "))
+	d.report(first+max(e.Mark.Line, 1), e.Mark.Column, "syntax", "invalid YAML: %s", strings.TrimPrefix(e.Message, "yaml: "))
 }
 
 // written moves a position on final blank lines to the end of the last line with text.
@@ -217,34 +217,37 @@ func (d *decoder) tab(err error, first, last int) (line, col int, ok bool) {
 	return 0, 0, false
 }
 
+// none stands for the arguments of a format without verbs.
+var none []any
+
 // slips translates messages of the library for writers. If context is set, the start of the broken
 // part is reported.
 var slips = []struct {
 	sign, code, text, hint string
 	context                bool
 }{
-	{sign: "mapping values are not allowed", code: "syntax", text: "a colon and a space cannot stand in a value without quotes", hint: `put the whole value in quotes: title: "Kubernetes 1.27: …"`},
-	{sign: "found unexpected end of stream", code: "syntax", text: "the quote that opens here is never closed", hint: "close it on the same line", context: true},
-	{sign: "expected ',' or ']'", code: "syntax", text: "the list that opens here is not closed, or a comma is missing in it", hint: "write [a, b]", context: true},
-	{sign: "expected ',' or '}'", code: "syntax", text: "the map that opens here is not closed, or a comma is missing in it", hint: "write {a: b, c: d}", context: true},
-	{sign: "cannot start any token", code: "syntax", text: "a value cannot begin with this character", hint: "put the value in quotes"},
-	{sign: "did not find expected key", code: "syntax", text: "this does not belong to the value before it", hint: "check the indentation, and quotes within the line"},
-	{sign: "did not find expected '-'", code: "syntax", text: "a list and keys cannot stand side by side", hint: "indent the list under its key"},
-	{sign: "could not find expected ':'", code: "syntax", text: "a colon is missing after the key", hint: "write key: value", context: true},
-	{sign: "unknown anchor", code: "alias", text: "a value that begins with * is an alias, and aliases are not taken", hint: "put the value in quotes"},
-	{sign: "alphabetic or numeric character", code: "alias", text: "a value that begins with * or & is an alias or anchor, and they are not taken", hint: "put the value in quotes", context: true},
-	{sign: "did not find expected node content", code: "syntax", text: "a value is missing here", hint: "close every [ and { that is opened, and delete what closes or parts nothing"},
-	{sign: "block sequence entries are not allowed", code: "syntax", text: "a list cannot begin on the line of its key", hint: "put every - on a line of its own, or write [a, b]"},
-	{sign: "unknown escape character", code: "syntax", text: "this backslash means nothing within double quotes", hint: `write \\, or take single quotes`},
-	{sign: "expected hexadecimal number", code: "syntax", text: "this is no number of a character", hint: `write \u and four digits, or \\ for a backslash`},
-	{sign: "invalid Unicode character escape", code: "syntax", text: "this is no number of a character", hint: `write \u and four digits, or \\ for a backslash`},
-	{sign: "unexpected document indicator", code: "syntax", text: "the quote that opens here is never closed", hint: "close it on the same line", context: true},
-	{sign: "indentation indicator", code: "syntax", text: "0 is no depth of indentation", hint: "write | alone and indent the text below it"},
-	{sign: "comment or line break", code: "syntax", text: "after | or > nothing else stands on the line", hint: "put the text on the lines below and indent it"},
-	{sign: "mapping keys are not allowed", code: "syntax", text: "a question mark and a space cannot stand here", hint: "put the value in quotes"},
-	{sign: " tag", code: "type", text: "a value that begins with ! is a tag, and tags are not taken", hint: "put the value in quotes", context: true},
-	{sign: "the expected '>'", code: "type", text: "a value that begins with ! is a tag, and tags are not taken", hint: "put the value in quotes", context: true},
-	{sign: "YAML document", code: "syntax", text: "a line that begins with % is a directive, and directives are not taken", hint: "delete it"},
-	{sign: "directive", code: "syntax", text: "a line that begins with % is a directive, and directives are not taken", hint: "delete it"},
+	{sign: "mapping values are not allowed", code: "syntax", text: "invalid value without quotes: contains a colon and a space", hint: `put the whole value in quotes: title: "Kubernetes 1.27: …"`},
+	{sign: "found unexpected end of stream", code: "syntax", text: "unclosed quote", hint: "add the closing quote on the same line", context: true},
+	{sign: "expected ',' or ']'", code: "syntax", text: "unclosed list or missing comma", hint: "write [a, b]", context: true},
+	{sign: "expected ',' or '}'", code: "syntax", text: "unclosed map or missing comma", hint: "write {a: b, c: d}", context: true},
+	{sign: "cannot start any token", code: "syntax", text: "invalid first character of a value", hint: "put the value in quotes"},
+	{sign: "did not find expected key", code: "syntax", text: "unexpected text after a value", hint: "check the indentation and the quotes on this line"},
+	{sign: "did not find expected '-'", code: "syntax", text: "a list and keys have the same indentation", hint: "indent the list under its key"},
+	{sign: "could not find expected ':'", code: "syntax", text: "missing colon after the key", hint: "write key: value", context: true},
+	{sign: "unknown anchor", code: "alias", text: "unsupported YAML alias", hint: "put the value in quotes"},
+	{sign: "alphabetic or numeric character", code: "alias", text: "unsupported YAML alias or anchor", hint: "put the value in quotes", context: true},
+	{sign: "did not find expected node content", code: "syntax", text: "missing value", hint: "close every [ and {, and delete surplus ], } and commas"},
+	{sign: "block sequence entries are not allowed", code: "syntax", text: "a list begins on the line of its key", hint: "put every - on its own line, or write [a, b]"},
+	{sign: "unknown escape character", code: "syntax", text: "unknown escape after a backslash in double quotes", hint: `write \\, or use single quotes`},
+	{sign: "expected hexadecimal number", code: "syntax", text: "invalid character number", hint: `write \u and four digits, or \\ for a backslash`},
+	{sign: "invalid Unicode character escape", code: "syntax", text: "invalid character number", hint: `write \u and four digits, or \\ for a backslash`},
+	{sign: "unexpected document indicator", code: "syntax", text: "unclosed quote", hint: "add the closing quote on the same line", context: true},
+	{sign: "indentation indicator", code: "syntax", text: "invalid indentation indicator 0", hint: "write only | and indent the text below it"},
+	{sign: "comment or line break", code: "syntax", text: "unexpected text after | or >", hint: "move the text to the lines below and indent it"},
+	{sign: "mapping keys are not allowed", code: "syntax", text: "unexpected question mark and space", hint: "put the value in quotes"},
+	{sign: " tag", code: "type", text: "unsupported YAML tag", hint: "put the value in quotes", context: true},
+	{sign: "the expected '>'", code: "type", text: "unsupported YAML tag", hint: "put the value in quotes", context: true},
+	{sign: "YAML document", code: "syntax", text: "unsupported YAML directive", hint: "delete the line"},
+	{sign: "directive", code: "syntax", text: "unsupported YAML directive", hint: "delete the line"},
 	{sign: "exceeded max depth", code: "limit", text: "lists and maps are nested too deeply"},
 }

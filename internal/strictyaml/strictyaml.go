@@ -23,7 +23,6 @@
 package strictyaml
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 	"unicode/utf8"
@@ -87,7 +86,7 @@ func Unmarshal(src []byte, base diag.Position, v any, opts ...Option) []diag.Dia
 	switch {
 	case !ok:
 	case target.Kind() != reflect.Pointer || target.IsNil():
-		d.report(1, 1, "type", "cannot read YAML into a Go value of type %T", v)
+		d.report(1, 1, "type", "unsupported Go type %T", v)
 	default:
 		if root := d.parse(text); root != nil {
 			d.bind(root, target.Elem(), slot{})
@@ -100,24 +99,25 @@ func (d *decoder) result() []diag.Diagnostic {
 	out := diag.Sort(d.problems)
 	if d.dropped > 0 {
 		last := out[len(out)-1].Pos
-		out = append(out, diag.Errorf(last, d.code("limit"), "%d more mistakes are not listed", d.dropped))
+		out = append(out, diag.Errorf(last, d.code("limit"), "%d more problems are not listed", d.dropped))
 	}
 	return out
 }
 
 func (d *decoder) code(name string) diag.Code { return diag.Code(d.family + "/" + name) }
 
-// report adds a problem at a line and column of the text, both from 1. The caller can add a hint to
-// the result.
+// report adds a problem at a line and column of the text, both from 1.
 func (d *decoder) report(line, col int, code, format string, args ...any) *diag.Diagnostic {
 	if len(d.problems) >= maxProblems {
 		d.dropped++
 		return new(diag.Diagnostic)
 	}
-	p := diag.Errorf(d.pos(line, col), d.code(code), "%s", fmt.Sprintf(format, args...))
-	d.problems = append(d.problems, p)
+	d.problems = append(d.problems, diag.Errorf(d.pos(line, col), d.code(code), format, args...))
 	return &d.problems[len(d.problems)-1]
 }
+
+// hint sets the hint of a problem that report returned.
+func hint(p *diag.Diagnostic, format string, args ...any) { *p = p.WithHint(format, args...) }
 
 func (d *decoder) pos(line, col int) diag.Position {
 	line = min(max(line, 1), max(len(d.lines), 1))

@@ -94,49 +94,49 @@ func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"empty", "", ""},
 		{"comment only", "# 何もない\n---\n", ""},
-		{"nothing in a bracket", "title: x\nsigs: [\n\n", "2:8 a value is missing here [yaml/syntax] (close every [ and { that is opened, and delete what closes or parts nothing)\n"},
-		{"bracket too many", "title: ]", "1:8 a value is missing here [yaml/syntax] (close every [ and { that is opened, and delete what closes or parts nothing)\n"},
-		{"list beside its key", "sigs: - node", "1:7 a list cannot begin on the line of its key [yaml/syntax] (put every - on a line of its own, or write [a, b])\n"},
-		{"backslash", `title: "\q"`, "1:9 this backslash means nothing within double quotes [yaml/syntax] (write \\\\, or take single quotes)\n"},
-		{"number of a character", `title: "\uZZZZ"`, "1:11 this is no number of a character [yaml/syntax] (write \\u and four digits, or \\\\ for a backslash)\n"},
-		{"words after a block's sign", "title: |x\n y", "1:9 after | or > nothing else stands on the line [yaml/syntax] (put the text on the lines below and indent it)\n"},
-		{"own tag", "title: !a!b x", "1:8 a value that begins with ! is a tag, and tags are not taken [yaml/type] (" + quotes + ")\n"},
-		{"directive", "%YAML 3.0\n---\ntitle: b", "1:1 a line that begins with % is a directive, and directives are not taken [yaml/syntax] (delete it)\n"},
-		{"unknown", "titel: x\ncolour: y", "1:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n2:1 there is no field colour [yaml/unknown-field] (the fields are " + fields + ")\n"},
-		{"untagged field", "Hidden: x", "1:1 there is no field Hidden [yaml/unknown-field] (the fields are " + fields + ")\n"},
-		{"nested unknown", "leads: [{nam: x}]", "1:10 there is no field nam [yaml/unknown-field] (did you mean name?)\n"},
-		{"duplicate", "title: a\ndate: b\ntitle: c", "3:1 title stands here a second time [yaml/duplicate-key] (the first is in line 1)\n"},
-		{"duplicate in an unknown value", "x: {a: 1, a: 2}", "1:1 there is no field x [yaml/unknown-field] (the fields are " + fields + ")\n1:11 a stands here a second time [yaml/duplicate-key] (the first is in line 1)\n"},
+		{"nothing in a bracket", "title: x\nsigs: [\n\n", "2:8 missing value [yaml/syntax] (close every [ and {, and delete surplus ], } and commas)\n"},
+		{"bracket too many", "title: ]", "1:8 missing value [yaml/syntax] (close every [ and {, and delete surplus ], } and commas)\n"},
+		{"list beside its key", "sigs: - node", "1:7 a list begins on the line of its key [yaml/syntax] (put every - on its own line, or write [a, b])\n"},
+		{"backslash", `title: "\q"`, "1:9 unknown escape after a backslash in double quotes [yaml/syntax] (write \\\\, or use single quotes)\n"},
+		{"number of a character", `title: "\uZZZZ"`, "1:11 invalid character number [yaml/syntax] (write \\u and four digits, or \\\\ for a backslash)\n"},
+		{"words after a block's sign", "title: |x\n y", "1:9 unexpected text after | or > [yaml/syntax] (move the text to the lines below and indent it)\n"},
+		{"own tag", "title: !a!b x", "1:8 unsupported YAML tag [yaml/type] (" + quotes + ")\n"},
+		{"directive", "%YAML 3.0\n---\ntitle: b", "1:1 unsupported YAML directive [yaml/syntax] (delete the line)\n"},
+		{"unknown", "titel: x\ncolour: y", "1:1 unknown field \"titel\" [yaml/unknown-field] (did you mean title?)\n2:1 unknown field \"colour\" [yaml/unknown-field] (known fields: " + fields + ")\n"},
+		{"untagged field", "Hidden: x", "1:1 unknown field \"Hidden\" [yaml/unknown-field] (known fields: " + fields + ")\n"},
+		{"nested unknown", "leads: [{nam: x}]", "1:10 unknown field \"nam\" [yaml/unknown-field] (did you mean name?)\n"},
+		{"duplicate", "title: a\ndate: b\ntitle: c", "3:1 duplicate key \"title\" [yaml/duplicate-key] (delete one of the two: the first is on line 1)\n"},
+		{"duplicate in an unknown value", "x: {a: 1, a: 2}", "1:1 unknown field \"x\" [yaml/unknown-field] (known fields: " + fields + ")\n1:11 duplicate key \"a\" [yaml/duplicate-key] (delete one of the two: the first is on line 1)\n"},
 		{"types", "title: [a]\ndraft: yes\nsigs: {a: b}\nleads:\n- age: 1.5\nauthors: 瓦版\nwords: []\nlevel: fatal",
-			"1:8 title takes text, not a list [yaml/type]\n" +
-				"2:8 draft takes true or false, not the text \"yes\" [yaml/type]\n" +
-				"3:7 sigs takes a list, not a map [yaml/type]\n" +
-				"5:8 leads[1].age takes a whole number, not the text \"1.5\" [yaml/type]\n" +
-				"6:10 authors takes a list, not the text \"瓦版\" [yaml/type] (write [瓦版])\n" +
-				"7:8 words takes a map, not a list [yaml/type]\n" +
-				"8:8 level: there is no level fatal [yaml/type]\n"},
-		{"no map", "just words", "1:1 the text takes keys with values, not the text \"just words\" [yaml/type]\n"},
-		{"map as key", "? [a]\n: b", "1:3 a key must be text, not a list [yaml/type]\n"},
-		{"anchor and alias", "title: &t x\ndate: *t", "1:8 anchors are not taken [yaml/alias] (delete &t)\n2:7 aliases are not taken [yaml/alias] (write the value out)\n"},
-		{"unknown alias", "title: *t", "1:8 a value that begins with * is an alias, and aliases are not taken [yaml/alias] (" + quotes + ")\n"},
-		{"bold title", "title: **太字**", "1:8 a value that begins with * or & is an alias or anchor, and they are not taken [yaml/alias] (" + quotes + ")\n"},
-		{"bomb", "x: &a [b, b]\ny: &c [*a, *a]\ntitle: *c", "1:1 there is no field x [yaml/unknown-field] (the fields are " + fields + ")\n1:4 anchors are not taken [yaml/alias] (delete &a)\n" +
-			"2:1 there is no field y [yaml/unknown-field] (the fields are " + fields + ")\n2:4 anchors are not taken [yaml/alias] (delete &c)\n3:8 aliases are not taken [yaml/alias] (write the value out)\n"},
-		{"merge", "<<: {title: a}", "1:1 there is no field << [yaml/unknown-field] (the fields are " + fields + ")\n"},
-		{"tag", "title: !!binary aGk=\ndate: !!str 1", "1:8 the tag !!binary is not taken [yaml/type] (delete it, or put the value in quotes)\n"},
-		{"tab", "leads:\n \t- name: a", "2:2 a tab cannot indent YAML [yaml/tab] (indent with spaces)\n"},
-		{"tab continues a value", "title: a\n\tb", "2:1 a tab cannot indent YAML [yaml/tab] (indent with spaces)\n"},
+			"1:8 invalid value for \"title\": expected text, found […] [yaml/type]\n" +
+				"2:8 invalid value for \"draft\": expected true or false, found \"yes\" [yaml/type]\n" +
+				"3:7 invalid value for \"sigs\": expected a list, found {…} [yaml/type]\n" +
+				"5:8 invalid value for \"leads[1].age\": expected a whole number, found \"1.5\" [yaml/type]\n" +
+				"6:10 invalid value for \"authors\": expected a list, found \"瓦版\" [yaml/type] (write [瓦版])\n" +
+				"7:8 invalid value for \"words\": expected keys with values, found […] [yaml/type]\n" +
+				"8:8 invalid value for \"level\": there is no level fatal [yaml/type]\n"},
+		{"no map", "just words", "1:1 invalid YAML: expected keys with values, found \"just words\" [yaml/type]\n"},
+		{"map as key", "? [a]\n: b", "1:3 invalid key […]: expected text [yaml/type]\n"},
+		{"anchor and alias", "title: &t x\ndate: *t", "1:8 unsupported YAML anchor \"t\" [yaml/alias] (delete &t)\n2:7 unsupported YAML alias [yaml/alias] (write the value itself)\n"},
+		{"unknown alias", "title: *t", "1:8 unsupported YAML alias [yaml/alias] (" + quotes + ")\n"},
+		{"bold title", "title: **太字**", "1:8 unsupported YAML alias or anchor [yaml/alias] (" + quotes + ")\n"},
+		{"bomb", "x: &a [b, b]\ny: &c [*a, *a]\ntitle: *c", "1:1 unknown field \"x\" [yaml/unknown-field] (known fields: " + fields + ")\n1:4 unsupported YAML anchor \"a\" [yaml/alias] (delete &a)\n" +
+			"2:1 unknown field \"y\" [yaml/unknown-field] (known fields: " + fields + ")\n2:4 unsupported YAML anchor \"c\" [yaml/alias] (delete &c)\n3:8 unsupported YAML alias [yaml/alias] (write the value itself)\n"},
+		{"merge", "<<: {title: a}", "1:1 unknown field \"<<\" [yaml/unknown-field] (known fields: " + fields + ")\n"},
+		{"tag", "title: !!binary aGk=\ndate: !!str 1", "1:8 unsupported YAML tag \"!!binary\" [yaml/type] (delete the tag, or put the value in quotes)\n"},
+		{"tab", "leads:\n \t- name: a", "2:2 invalid indentation: tab [yaml/tab] (indent with spaces)\n"},
+		{"tab continues a value", "title: a\n\tb", "2:1 invalid indentation: tab [yaml/tab] (indent with spaces)\n"},
 		{"tab between", "title:\ta", ""},
-		{"colon", "title: Kubernetes 1.27: 変更\ntitel: x", "1:23 a colon and a space cannot stand in a value without quotes [yaml/syntax] (put the whole value in quotes: title: \"Kubernetes 1.27: …\")\n2:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n"},
-		{"unclosed quote", "title: \"日本語\ndate: [x", "1:8 the quote that opens here is never closed [yaml/syntax] (close it on the same line)\n2:7 the list that opens here is not closed, or a comma is missing in it [yaml/syntax] (write [a, b])\n"},
-		{"text after quote", "title: \"日本\"語\ndraft: yes", "1:12 this does not belong to the value before it [yaml/syntax] (check the indentation, and quotes within the line)\n2:8 draft takes true or false, not the text \"yes\" [yaml/type]\n"},
-		{"at sign", "authors: [@mimowo]", "1:11 a value cannot begin with this character [yaml/syntax] (" + quotes + ")\n"},
-		{"a line without colon", "title: a\nauthors\ndraft: no", "2:1 a key and a colon are missing here [yaml/syntax] (write key: value)\n3:8 draft takes true or false, not the text \"no\" [yaml/type]\n"},
-		{"second document", "---\ntitle: a\n---\ndate: b", "3:1 a second document begins here [yaml/syntax] (delete the line)\n"},
-		{"not UTF-8", "title: 変\xff更", "1:9 this is not UTF-8 text [yaml/encoding] (save the file as UTF-8)\n"},
-		{"control", "title: a\r\ndate: 変\x00", "2:8 the control character U+0000 does not belong here [yaml/encoding] (delete it)\n"},
-		{"CRLF and BOM", "\ufefftitle: a\r\ntitel: b\r\n", "2:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n"},
-		{"line separator", "title: a\u2028b\ntitel: b", "2:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n"},
+		{"colon", "title: Kubernetes 1.27: 変更\ntitel: x", "1:23 invalid value without quotes: contains a colon and a space [yaml/syntax] (put the whole value in quotes: title: \"Kubernetes 1.27: …\")\n2:1 unknown field \"titel\" [yaml/unknown-field] (did you mean title?)\n"},
+		{"unclosed quote", "title: \"日本語\ndate: [x", "1:8 unclosed quote [yaml/syntax] (add the closing quote on the same line)\n2:7 unclosed list or missing comma [yaml/syntax] (write [a, b])\n"},
+		{"text after quote", "title: \"日本\"語\ndraft: yes", "1:12 unexpected text after a value [yaml/syntax] (check the indentation and the quotes on this line)\n2:8 invalid value for \"draft\": expected true or false, found \"yes\" [yaml/type]\n"},
+		{"at sign", "authors: [@mimowo]", "1:11 invalid first character of a value [yaml/syntax] (" + quotes + ")\n"},
+		{"a line without colon", "title: a\nauthors\ndraft: no", "2:1 missing key and colon [yaml/syntax] (write key: value)\n3:8 invalid value for \"draft\": expected true or false, found \"no\" [yaml/type]\n"},
+		{"second document", "---\ntitle: a\n---\ndate: b", "3:1 unexpected second YAML document [yaml/syntax] (delete the line ---)\n"},
+		{"not UTF-8", "title: 変\xff更", "1:9 invalid UTF-8 text [yaml/encoding] (save the file as UTF-8)\n"},
+		{"control", "title: a\r\ndate: 変\x00", "2:8 invalid control character U+0000 [yaml/encoding] (delete the character)\n"},
+		{"CRLF and BOM", "\ufefftitle: a\r\ntitel: b\r\n", "2:1 unknown field \"titel\" [yaml/unknown-field] (did you mean title?)\n"},
+		{"line separator", "title: a\u2028b\ntitel: b", "2:1 unknown field \"titel\" [yaml/unknown-field] (did you mean title?)\n"},
 		{"deep", "title: " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "1:72 lists and maps are nested too deeply [yaml/limit]\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -158,12 +158,12 @@ func TestMistakesCostOnlyThemselves(t *testing.T) {
 func TestOptions(t *testing.T) {
 	var got front
 	ds := Unmarshal([]byte("x: 1\nreviewers:\n- '@a'\ndate: [a]\n"), diag.Position{File: "kep.yaml", Line: 5, Col: 3}, &got, Lax(), Code("kep"))
-	if want := "8:7 date takes text, not a list [kep/type]\n"; say(ds) != want {
+	if want := "8:7 invalid value for \"date\": expected text, found […] [kep/type]\n"; say(ds) != want {
 		t.Errorf("got %s, want %s", say(ds), want)
 	}
 	got = front{}
 	ds = Unmarshal([]byte("sigs: [a, b, c, d]"), diag.Position{}, &got, MaxItems(2))
-	if want := "1:14 sigs has 4 items; only the first 2 are used [yaml/too-many] (delete the others)\n"; say(ds) != want || len(got.SIGs) != 2 {
+	if want := "1:14 too many items in \"sigs\": only the first 2 of 4 are used [yaml/too-many] (delete the other items)\n"; say(ds) != want || len(got.SIGs) != 2 {
 		t.Errorf("got %s and %v, want %s", say(ds), got.SIGs, want)
 	}
 	ds = Unmarshal([]byte("x: 1"), diag.Position{File: "a", Line: 5, Col: 3}, &got)
@@ -195,7 +195,7 @@ func TestLimits(t *testing.T) {
 		fmt.Fprintf(&b, "k%d: x\n", i)
 	}
 	ds := Unmarshal([]byte(b.String()), diag.Position{}, new(front))
-	if len(ds) != maxProblems+1 || ds[maxProblems].Text != "7 more mistakes are not listed" {
+	if len(ds) != maxProblems+1 || ds[maxProblems].Text != "7 more problems are not listed" {
 		t.Errorf("got %d problems, the last is %v", len(ds), ds[len(ds)-1])
 	}
 }

@@ -16,7 +16,7 @@ func TestBrokenData(t *testing.T) {
 		{"no JSON", "keps.json", "[x]", "content/_data/keps.json:1:2: no data file of kawaraban: this is no JSON [data/unreadable]"},
 		{"another kind", "releases/1.27.json", `{"release": 1.27}`, "content/_data/releases/1.27.json:1:16: no data file of kawaraban: release cannot be a number [data/unreadable]"},
 		{"whole", "sigs.json", `"x"`, "content/_data/sigs.json:1:3: no data file of kawaraban: it cannot be text [data/unreadable]"},
-		{"row", ReleasesFile, "releases:\n- octo\n", `content/_data/releases.yaml:2:3: releases[1] takes keys with values, not the text "octo" [releases/type]`},
+		{"row", ReleasesFile, "releases:\n- octo\n", `content/_data/releases.yaml:2:3: invalid value for "releases[1]": expected keys with values, found "octo" [releases/type]`},
 	} {
 		_, ds, err := Load(fstest.MapFS{c.file: {Data: []byte(c.text)}})
 		if err != nil || len(ds) != 1 || ds[0].String() != c.want {

@@ -7,17 +7,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// traced gives a note's block what the comments say of the blocks that it is made of.
-func (o *origins) traced(n *note.Block, ms ...*markdown.Block) {
+// setOrigin assigns the origin of Markdown blocks to the note's block that is made of them.
+func (o *origins) setOrigin(n *note.Block, ms ...*markdown.Block) {
 	inline := n.Type == note.Entry || n.Type == note.Heading
 	if len(ms) == 1 {
-		from(n, o.told(ms[0], inline, n.Type == note.Remark))
+		from(n, o.originOf(ms[0], inline, n.Type == note.Remark))
 		return
 	}
-	from(n, o.joined(ms, false))
+	from(n, o.runOrigin(ms, false))
 }
 
-// from gives a note's block its origin, without what is said of no block of its type.
+// from sets the origin of a block, without fields that its type does not have.
 func from(n *note.Block, o note.Origin) {
 	if n.Type != note.Entry {
 		o.SourceMore = nil
@@ -30,14 +30,14 @@ func from(n *note.Block, o note.Origin) {
 	n.Origin = o
 }
 
-// told is what the comments say of one block: the comment before it, else those before all
+// originOf returns the origin of one block: from the comment before it, else from comments before all
 // of its parts.
-func (o *origins) told(m *markdown.Block, inline, remark bool) note.Origin {
-	t := o.own(m, inline, remark)
+func (o *origins) originOf(m *markdown.Block, inline, remark bool) note.Origin {
+	t := o.ownOrigin(m, inline, remark)
 	if len(t.Source) > 0 || inline || len(m.Children) == 0 {
 		return t
 	}
-	parts := o.composed(m)
+	parts := o.partsOrigin(m)
 	t.Source, t.SourceLang, t.Machine = parts.Source, parts.SourceLang, t.Machine || parts.Machine
 	if len(t.Was) == 0 {
 		t.Was = parts.Was
@@ -45,8 +45,8 @@ func (o *origins) told(m *markdown.Block, inline, remark bool) note.Origin {
 	return t
 }
 
-// own is what the comment right before a block says of it.
-func (o *origins) own(m *markdown.Block, inline, remark bool) note.Origin {
+// ownOrigin returns the origin from the comment before a block.
+func (o *origins) ownOrigin(m *markdown.Block, inline, remark bool) note.Origin {
 	found := o.of[m]
 	if found == nil {
 		return note.Origin{}
@@ -73,51 +73,51 @@ func (o *origins) own(m *markdown.Block, inline, remark bool) note.Origin {
 	return t
 }
 
-// composed is what the comments within a block say of all its parts together. Where a part
-// has none, nothing is said of the whole: a text with a hole would never be up to date.
-func (o *origins) composed(m *markdown.Block) note.Origin {
+// partsOrigin joins the origins of the parts of a block. It returns none if a part has no source,
+// because an incomplete source would always be stale.
+func (o *origins) partsOrigin(m *markdown.Block) note.Origin {
 	switch m.Type {
 	case markdown.List:
 		tag := "ul"
 		if m.Ordered {
 			tag = "ol"
 		}
-		return within(o.joined(m.Children, false), "<"+tag+">\n", "\n</"+tag+">")
+		return within(o.runOrigin(m.Children, false), "<"+tag+">\n", "\n</"+tag+">")
 	case markdown.Item:
 		return within(o.item(m, false), "<li>", "</li>")
 	case markdown.Blockquote:
-		return within(o.joined(m.Children, false), "<blockquote>\n", "\n</blockquote>")
+		return within(o.runOrigin(m.Children, false), "<blockquote>\n", "\n</blockquote>")
 	case markdown.Alert, markdown.Details:
-		return o.joined(m.Children, false)
+		return o.runOrigin(m.Children, false)
 	}
 	return note.Origin{}
 }
 
-// item is what is said of an item's own words and of what stands below them.
+// item returns the origin of an item's words and of the blocks below it.
 func (o *origins) item(m *markdown.Block, remark bool) note.Origin {
 	if m.Plain == "" {
-		return o.joined(m.Children, remark)
+		return o.runOrigin(m.Children, remark)
 	}
-	lead := o.own(m, true, remark)
+	lead := o.ownOrigin(m, true, remark)
 	if remark {
 		lead = within(lead, "<p>", "</p>")
 	}
 	if len(lead.Source) == 0 || len(m.Children) == 0 {
 		return lead
 	}
-	rest := o.joined(m.Children, false)
+	rest := o.runOrigin(m.Children, false)
 	if !slices.ContainsFunc(m.Children, func(c *markdown.Block) bool { return !neutral(c) }) {
-		rest.Source = bare(o.doc.RenderAll(m.Children, markdown.RenderOptions{}))
+		rest.Source = withoutAnchors(o.doc.RenderAll(m.Children, markdown.RenderOptions{}))
 	}
 	if len(rest.Source) == 0 && !allSkipped(m.Children) {
 		return note.Origin{Machine: lead.Machine || rest.Machine}
 	}
-	return inRow(lead, rest)
+	return appendOrigin(lead, rest)
 }
 
-// joined is what is said of several blocks in a row; remark means that the sign for one may
-// stand before the first.
-func (o *origins) joined(ms []*markdown.Block, remark bool) note.Origin {
+// runOrigin returns the origin of several consecutive blocks. If remark is set, the first may begin
+// with the sign of a remark.
+func (o *origins) runOrigin(ms []*markdown.Block, remark bool) note.Origin {
 	var all note.Origin
 	hole := false
 	for _, m := range ms {
@@ -126,15 +126,15 @@ func (o *origins) joined(ms []*markdown.Block, remark bool) note.Origin {
 		}
 		var t note.Origin
 		if m.Type == markdown.Item {
-			t = o.composed(m)
+			t = o.partsOrigin(m)
 		} else {
-			t = o.told(m, false, remark)
+			t = o.originOf(m, false, remark)
 		}
 		if len(t.Source) == 0 && neutral(m) {
-			t.Source = bare(o.doc.Render(m, markdown.RenderOptions{}))
+			t.Source = withoutAnchors(o.doc.Render(m, markdown.RenderOptions{}))
 		}
 		hole, remark = hole || len(t.Source) == 0, false
-		all = inRow(all, t)
+		all = appendOrigin(all, t)
 	}
 	if hole || all.SourceLang == "" {
 		return note.Origin{Machine: all.Machine}
@@ -142,8 +142,8 @@ func (o *origins) joined(ms []*markdown.Block, remark bool) note.Origin {
 	return all
 }
 
-// inRow is what is said of a block and of one after it.
-func inRow(t, next note.Origin) note.Origin {
+// appendOrigin joins the origins of a block and of one after it.
+func appendOrigin(t, next note.Origin) note.Origin {
 	if len(t.Was) > 0 || len(next.Was) > 0 {
 		was := next.Was
 		if len(was) == 0 {
@@ -163,7 +163,7 @@ func inRow(t, next note.Origin) note.Origin {
 	return t
 }
 
-// within puts HTML around the texts that there are.
+// within adds HTML around the non-empty texts.
 func within(t note.Origin, before, after string) note.Origin {
 	if len(t.Source) > 0 {
 		t.Source = join(before, t.Source, after)

@@ -2,10 +2,9 @@ package source
 
 import "strings"
 
-// twin is the body as Markdown without its comments: what stands beside the page for
-// those who would rather read it so.
-func twin(text []byte) string {
-	out := twinText{body: string(text)}
+// withoutComments returns the body without comments, as the Markdown version of the page.
+func withoutComments(text []byte) string {
+	out := lineFilter{body: string(text)}
 	fenced, comment := "", false
 	blank := true
 	for line := range strings.Lines(out.body) {
@@ -21,7 +20,7 @@ func twin(text []byte) string {
 		}
 		empty := strings.TrimSpace(s) == ""
 		if empty && fenced == "" && (had || blank) {
-			out.drop(line) // a line that held only a comment, or a second blank one
+			out.drop(line) // a line with only a comment, or a repeated blank line
 			continue
 		}
 		blank = empty && fenced == ""
@@ -34,17 +33,17 @@ func twin(text []byte) string {
 	return body + "\n"
 }
 
-// twinText is what of a body is kept: as long as it is a part of it, as nearly always, that part
-// and no copy.
-type twinText struct {
+// lineFilter collects the lines to keep. While they are a contiguous part of the body, it makes no
+// copy.
+type lineFilter struct {
 	body     string
-	from, to int // the part
+	from, to int // the kept part of body
 	changed  strings.Builder
-	is       bool // changed
+	is       bool // the text is in changed
 }
 
-// drop leaves out the next line.
-func (t *twinText) drop(line string) {
+// drop skips the next line.
+func (t *lineFilter) drop(line string) {
 	switch {
 	case t.is:
 	case t.from == t.to:
@@ -55,8 +54,8 @@ func (t *twinText) drop(line string) {
 	}
 }
 
-// add adds the next line, as it is to be without its end.
-func (t *twinText) add(line, s string) {
+// add adds the next line with another text, given without its line break.
+func (t *lineFilter) add(line, s string) {
 	if !t.is && len(line) == len(s)+1 && strings.HasPrefix(line, s) {
 		t.to += len(line)
 		return
@@ -66,8 +65,8 @@ func (t *twinText) add(line, s string) {
 	t.changed.WriteByte('\n')
 }
 
-// change goes on in a copy.
-func (t *twinText) change() {
+// change switches to a copy.
+func (t *lineFilter) change() {
 	if !t.is {
 		t.is = true
 		t.changed.Grow(len(t.body) - t.from + 1)
@@ -75,14 +74,14 @@ func (t *twinText) change() {
 	}
 }
 
-func (t *twinText) text() string {
+func (t *lineFilter) text() string {
 	if t.is {
 		return t.changed.String()
 	}
 	return t.body[t.from:t.to]
 }
 
-// fenceState follows the fences of code: the fence that is open after the line.
+// fenceState returns the code fence that is open after the line, "" for none.
 func fenceState(open, line string) string {
 	t := strings.TrimLeft(line, " \t>-*+0123456789.")
 	run := t[:len(t)-len(strings.TrimLeft(t, "`"))]
@@ -100,11 +99,11 @@ func fenceState(open, line string) string {
 	return open
 }
 
-// uncomment takes the comments out of a line; inside says whether one is open before
-// and after it. What stands in a code span is no comment.
+// uncomment removes the comments from a line. inside and the result report
+// whether a comment is open before and after it. Comment markup in a code span is text.
 func uncomment(s string, inside bool) (string, bool) {
 	if !inside && !strings.Contains(s, "<!--") {
-		return s, false // as nearly always
+		return s, false // the usual case
 	}
 	var b strings.Builder
 	code := false
@@ -116,7 +115,7 @@ func uncomment(s string, inside bool) (string, bool) {
 			}
 			s, inside = after, false
 			if before := b.String(); before == "" || strings.HasSuffix(before, " ") {
-				s = strings.TrimLeft(s, " \t") // it parted the comment from the words
+				s = strings.TrimLeft(s, " \t") // white space between the comment and the words
 			}
 			continue
 		}

@@ -11,25 +11,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// KindOfHeading returns the kind of change that a heading names, "" for none. Slips that
-// real notes have are taken for what they mean: see [MisspeltKind].
+// KindOfHeading returns the kind of change that a heading names, "" for none. It accepts known
+// typos, see [MisspeltKind].
 func KindOfHeading(words string) note.EntryKind { return kindOfHeading(words) }
 
-// IsRemark reports whether a text begins as the remark of an author does: with the sign
-// for it, or a word for it and a colon.
+// IsRemark reports whether a text begins with the sign of a remark, or a word for it and a colon.
 func IsRemark(plain string) bool { return isRemark(plain) }
 
-// kindSlips are the aliases that are slips: what they mean is plain, so they are read, and
-// what they should be is certain.
-var kindSlips = map[string]string{"falling test": "Failing Test", "falling tests": "Failing Tests"}
+// kindTypos maps known typos to their corrections.
+var kindTypos = map[string]string{"falling test": "Failing Test", "falling tests": "Failing Tests"}
 
-// MisspeltKind returns the heading that was meant by one which is nearly the name of a
-// kind of change, with the capital letters that it has; "" for one that is right, and for
-// one that is far from all. certain says that it is no other word: one with two slips may
-// be, one that only ends in another way (Featured), and one of ideographs.
+// MisspeltKind returns the correction of a heading that is almost the name of a kind, with the same
+// capital letters. It returns "" for a valid heading and for one that differs more. certain is
+// false if the heading may be another word: with two typos, with another last letter (Featured), or
+// in ideographs.
 func MisspeltKind(words string) (right string, certain bool) {
 	folded := foldWords(words)
-	if right = kindSlips[folded]; right != "" {
+	if right = kindTypos[folded]; right != "" {
 		return right, true
 	}
 	if kindOfHeading(words) != "" || stageOfHeading(words) != "" {
@@ -58,19 +56,19 @@ func MisspeltKind(words string) (right string, certain bool) {
 	return asWritten(near, words), limit == 1 && a == b && !ideographic(near)
 }
 
-// The lengths in letters that names of kinds have: among short ones a letter makes another
-// word, and in long ones two letters are a slip.
+// Lengths of kind names in letters. A changed letter in a short name makes another word; a long
+// name may have two typos.
 const (
 	shortKind       = 6
 	shortIdeographs = 4
 	longKind        = 12
 )
 
-// kindNames are the right names of kinds, sorted.
+// kindNames returns the valid names of kinds, sorted.
 var kindNames = sync.OnceValue(func() []string {
 	var out []string
 	for w := range kindWords {
-		if kindSlips[w] == "" {
+		if kindTypos[w] == "" {
 			out = append(out, w)
 		}
 	}
@@ -82,7 +80,7 @@ func ideographic(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
 
-// asWritten gives a name of the table the capital letters that the heading has.
+// asWritten applies the capital letters of the heading to a name.
 func asWritten(name, written string) string {
 	words, like := strings.Fields(name), strings.Fields(written)
 	for i, w := range words {
@@ -97,5 +95,5 @@ func asWritten(name, written string) string {
 	return strings.Join(words, " ")
 }
 
-// StageOfHeading returns the stage that a heading names if it names nothing else.
+// StageOfHeading returns the stage of a heading that names only a stage, else "".
 func StageOfHeading(words string) note.Stage { return stageOfHeading(words) }
