@@ -254,9 +254,9 @@ func (r *reader) codeSpan(closing bool) {
 	case !closing:
 		r.code = &strings.Builder{}
 	case r.code != nil:
-		said := strings.Join(strings.Fields(r.code.String()), " ")
-		r.token("c:" + said)
-		r.aside(said)
+		code := strings.Join(strings.Fields(r.code.String()), " ")
+		r.token("c:" + code)
+		r.aside(code)
 		r.code = nil
 	}
 }
@@ -357,18 +357,18 @@ func (r *reader) word(w string) {
 // sentences splits a line after each sentence. A part without letters is not a sentence.
 func sentences(line string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		from, said, ended := 0, false, false
+		from, hasWords, ended := 0, false, false
 		for i, c := range line {
 			if ended && (unicode.IsSpace(c) || c >= 0x2E80) && !strings.ContainsRune("。！？」』）", c) {
-				if said && !yield(line[from:i]) {
+				if hasWords && !yield(line[from:i]) {
 					return
 				}
-				from, said = i, false
+				from, hasWords = i, false
 			}
 			ended = strings.ContainsRune("。！？.!?", c) || ended && strings.ContainsRune("」』）)\"”", c)
-			said = said || c == neutralRune || unicode.IsLetter(c) || unicode.IsDigit(c)
+			hasWords = hasWords || c == neutralRune || unicode.IsLetter(c) || unicode.IsDigit(c)
 		}
-		if said {
+		if hasWords {
 			yield(line[from:])
 		}
 	}

@@ -18,11 +18,11 @@ import (
 // addresses count, as does all white space in code blocks. IDs, classes and numbers of footnotes do
 // not.
 func Fingerprint(t note.Text) string {
-	said := canonical(t)
-	if said == "" {
+	text := canonical(t)
+	if text == "" {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(said))
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
 }
 

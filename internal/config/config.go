@@ -181,7 +181,7 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.Checks, more = checks(r.Checks, strings.Split(string(src), "\n"))
 	ds = append(ds, more...)
 	if !draftAsText(ds) {
-		c.Draft, more = r.Draft.judged()
+		c.Draft, more = r.Draft.parse()
 		ds = append(ds, more...)
 	}
 	c.Editor, more = editor(r.Editor)

@@ -30,22 +30,22 @@ type rawDraft struct {
 	Timeout strictyaml.Text   `yaml:"timeout"`
 }
 
-// place matches a name in braces; after a dollar sign it is a shell variable.
-var place = regexp.MustCompile(`\$?\{\pL[\pL\d_.-]*\}`)
+// placeholder matches a name in braces; after a dollar sign it is a shell variable.
+var placeholder = regexp.MustCompile(`\$?\{\pL[\pL\d_.-]*\}`)
 
-// places maps likely names of placeholders to the right ones.
-var places = map[string]string{
+// placeholders maps likely names of placeholders to the right ones.
+var placeholders = map[string]string{
 	"from": "from", "source": "from", "src": "from", "origin": "from", "original": "from", "source_lang": "from", "from_lang": "from",
 	"to": "to", "lang": "to", "language": "to", "target": "to", "dst": "to", "dest": "to", "locale": "to", "target_lang": "to", "to_lang": "to",
 }
 
-// unknownPlaces reports unknown placeholders. An argument with spaces may be a script that uses
+// unknownPlaceholders reports unknown placeholders. An argument with spaces may be a script that uses
 // braces itself, so only likely names are reported there.
-func (r rawDraft) unknownPlaces() []diag.Diagnostic {
+func (r rawDraft) unknownPlaceholders() []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, w := range r.Command {
-		for _, p := range place.FindAllString(w.Value, -1) {
-			meant := places[strings.ReplaceAll(strings.ToLower(strings.Trim(p, "{}")), "-", "_")]
+		for _, p := range placeholder.FindAllString(w.Value, -1) {
+			meant := placeholders[strings.ReplaceAll(strings.ToLower(strings.Trim(p, "{}")), "-", "_")]
 			script := strings.ContainsFunc(w.Value, unicode.IsSpace)
 			if p[0] == '$' || p == "{"+meant+"}" || meant == "" && script {
 				continue
@@ -62,7 +62,7 @@ func (r rawDraft) unknownPlaces() []diag.Diagnostic {
 	return ds
 }
 
-func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
+func (r rawDraft) parse() (Draft, []diag.Diagnostic) {
 	var d Draft
 	var ds []diag.Diagnostic
 	for _, w := range r.Command {
@@ -73,7 +73,7 @@ func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
 			WithHint(`write command: ["my-translator", "--to", "{to}"]`))
 		d.Command = nil
 	}
-	if unknown := r.unknownPlaces(); len(unknown) > 0 {
+	if unknown := r.unknownPlaceholders(); len(unknown) > 0 {
 		ds = append(ds, unknown...)
 		d.Command = nil // it could translate into the wrong language
 	}

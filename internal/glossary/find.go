@@ -75,8 +75,8 @@ func headOf(text string, t token) (rune, bool) {
 }
 
 func (h *heads) mayStart(text string, t token) bool {
-	r, told := headOf(text, t)
-	return !told || h != nil && h[r/64]&(1<<(r%64)) != 0
+	r, indexed := headOf(text, t)
+	return !indexed || h != nil && h[r/64]&(1<<(r%64)) != 0
 }
 
 // end is the meaning of a path in the trie; without a term it has none.
@@ -109,8 +109,8 @@ func (n *node) put(name string, e end) (old end) {
 }
 
 func (n *node) begins(name string, t token) {
-	r, told := headOf(name, t)
-	if !told {
+	r, indexed := headOf(name, t)
+	if !indexed {
 		return
 	}
 	if n.heads == nil {

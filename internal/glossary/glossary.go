@@ -31,6 +31,7 @@
 package glossary
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -68,21 +69,12 @@ func (t *Term) Sentence(lang note.Lang) (string, note.Lang) {
 
 // pick chooses a language: lang, English, the first in alphabetical order.
 func pick[T any](of map[note.Lang]T, lang note.Lang, text func(T) string) (string, note.Lang) {
-	for _, l := range append([]note.Lang{lang, "en"}, sortedLangs(of)...) {
+	for _, l := range append([]note.Lang{lang, "en"}, slices.Sorted(maps.Keys(of))...) {
 		if v, ok := of[l]; ok {
 			return text(v), l
 		}
 	}
 	return "", lang
-}
-
-func sortedLangs[T any](of map[note.Lang]T) []note.Lang {
-	var out []note.Lang
-	for l := range of {
-		out = append(out, l)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // Glossary is an immutable set of terms. nil and the zero value are empty.
@@ -201,7 +193,7 @@ func place(texts []strictyaml.Text, around diag.Position) diag.Position {
 // words returns the valid words of a term by language, for which take returns true.
 func (p *parser) words(in map[string][]strictyaml.Text, around diag.Position, take func(note.Lang, string, diag.Position) bool) map[note.Lang][]string {
 	out := map[note.Lang][]string{}
-	for _, key := range sortedKeys(in) {
+	for _, key := range slices.Sorted(maps.Keys(in)) {
 		lang, ok := p.lang(key, place(in[key], around))
 		if !ok {
 			continue
@@ -252,7 +244,7 @@ func (p *parser) word(t strictyaml.Text, around diag.Position) (string, bool) {
 
 func (p *parser) abouts(in map[string]strictyaml.Text, around diag.Position) map[note.Lang]string {
 	out := map[note.Lang]string{}
-	for _, key := range sortedKeys(in) {
+	for _, key := range slices.Sorted(maps.Keys(in)) {
 		t := in[key]
 		lang, ok := p.lang(key, place([]strictyaml.Text{t}, around))
 		sentence := strings.Join(strings.Fields(t.Value), " ")
@@ -264,15 +256,6 @@ func (p *parser) abouts(in map[string]strictyaml.Text, around diag.Position) map
 			out[lang] = sentence
 		}
 	}
-	return out
-}
-
-func sortedKeys[T any](m map[string]T) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
 	return out
 }
 
@@ -296,7 +279,7 @@ func (p *parser) index() {
 	}
 	for i := range g.Terms {
 		for _, name := range g.Terms[i].Names["en"] {
-			for _, lang := range sortedLangs(g.tries) {
+			for _, lang := range slices.Sorted(maps.Keys(g.tries)) {
 				p.trie(lang).put(name, end{term: &g.Terms[i]})
 			}
 		}
@@ -304,7 +287,7 @@ func (p *parser) index() {
 }
 
 func (p *parser) avoid(t *Term) {
-	for _, lang := range sortedLangs(t.Avoid) {
+	for _, lang := range slices.Sorted(maps.Keys(t.Avoid)) {
 		for _, word := range t.Avoid[lang] {
 			if old := p.trie(lang).put(word, end{term: t, avoid: true}); old.term != nil {
 				p.report(diag.Errorf(t.Pos, "glossary/avoid", "word %q to avoid for term %q is a name of term %q", word, t.ID, old.term.ID).

@@ -159,7 +159,7 @@ func (f file) catalog(ds []diag.Diagnostic) (diag.Catalog, []diag.Diagnostic) {
 		if diag.SameVerbs(english, translated.Value) {
 			c[english] = translated.Value
 		} else {
-			ds = append(ds, diag.Errorf(translated.Pos, "language/places", "the message %q does not have the verbs of %q", translated.Value, english))
+			ds = append(ds, diag.Errorf(translated.Pos, "language/places", "verbs of message %q differ from %q", translated.Value, english))
 		}
 	}
 	return c, ds
@@ -214,7 +214,7 @@ func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
 				continue
 			}
 			for _, text := range l.words[key] {
-				found := places(text)
+				found := placeholders(text)
 				if first == "" {
 					first = found
 				}

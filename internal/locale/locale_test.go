@@ -208,7 +208,7 @@ func TestLoadMistakes(t *testing.T) {
 		{"places", good, strings.Replace(ru, "A {0}", "A", 1) + ruB, []string{"ru.yaml: placeholders of key \"a\" differ: found none, expected {0} [language/places]"}},
 		{"unknown field", good, "wrods: {}\n" + ru + ruB, []string{"ru.yaml:1:1: unknown field \"wrods\" [language/unknown-field]"}},
 		{"code", good, strings.Replace(ru, "code: ru", "code: uk", 1) + ruB, []string{`ru.yaml:1:7: code "uk" differs from the file name "ru" [language/code]`}},
-		{"messages", good, ru + ruB + "messages:\n  no %s: нет %s\n  no %q: нет %s\n", []string{`ru.yaml:12:10: the message "нет %s" does not have the verbs of "no %q" [language/places]`}},
+		{"messages", good, ru + ruB + "messages:\n  no %s: нет %s\n  no %q: нет %s\n", []string{`ru.yaml:12:10: verbs of message "нет %s" differ from "no %q" [language/places]`}},
 		{"header", good, strings.NewReplacer("tag: ru", "tag: русский", "dir: ltr", "dir: up", "self: English", "self: ", `"{month} {year}"`, `"{month}"`, "11,12", "11").Replace(ru) + ruB, []string{
 			"ru.yaml: expected 12 names in date.months, found 11 [language/date]",
 			"ru.yaml: missing name of the language: self is empty [language/self]",

@@ -181,9 +181,9 @@ func empty(w map[string]string) bool {
 	return len(w) == 0
 }
 
-// places lists the numbered placeholders of a text, sorted, or "none". {n} is not included, because
+// placeholders lists the numbered placeholders of a text, sorted, or "none". {n} is not included, because
 // forms may omit it (one note).
-func places(text string) string {
+func placeholders(text string) string {
 	seen := map[string]bool{}
 	for {
 		_, rest, found := strings.Cut(text, "{")

@@ -56,10 +56,10 @@ func (c Command) Run(ctx context.Context, text string, from, to note.Lang) (stri
 	cmd.Dir = c.Dir
 	cmd.Env = append(cmd.Environ(), "KAWARABAN_FROM="+string(from), "KAWARABAN_TO="+string(to))
 	cmd.Stdin = strings.NewReader(text + "\n")
-	out, said := &bounded{max: maxOutput, over: cancel}, &tail{}
-	cmd.Stdout, cmd.Stderr = out, said
+	out, stderr := &bounded{max: maxOutput, over: cancel}, &tail{}
+	cmd.Stdout, cmd.Stderr = out, stderr
 	cmd.WaitDelay = time.Second // a child process may keep the pipes open
-	alone(cmd)
+	newProcessGroup(cmd)
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
@@ -71,7 +71,7 @@ func (c Command) Run(ctx context.Context, text string, from, to note.Lang) (stri
 	case err != nil && cmd.Process == nil:
 		return "", fmt.Errorf("%w: %w", ErrProgram, err)
 	case err != nil:
-		return "", fmt.Errorf("%s failed: %w%s", args[0], err, said.text())
+		return "", fmt.Errorf("%s failed: %w%s", args[0], err, stderr.text())
 	}
 	return strings.TrimSpace(strings.ReplaceAll(out.buf.String(), "\r\n", "\n")), nil
 }

@@ -54,9 +54,9 @@ type reading struct {
 // because equal words of a version have more weight.
 type draft struct {
 	Doc
-	told  []site.OfficialNote // of the pull requests in its text
-	named []string            // numbers of these pull requests and of its own
-	late  []func(*Doc)
+	official []site.OfficialNote // of the pull requests in its text
+	named    []string            // numbers of these pull requests and of its own
+	late     []func(*Doc)
 }
 
 // maxNamed limits the pull requests in a text whose official notes are added. Real entries name
@@ -79,7 +79,7 @@ func (r *reading) addOfficial(d *draft, refs []note.Ref) {
 		}
 		if all := r.s.Published(key.ID); len(all) > 0 {
 			d.named = append(d.named, key.ID)
-			d.told = append(d.told, all...)
+			d.official = append(d.official, all...)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (m *maker) note(id note.ID) []Doc {
 		for _, add := range d.late {
 			add(&d.Doc)
 		}
-		for _, o := range d.told {
+		for _, o := range d.official {
 			r.sentence(&d.Doc, o)
 		}
 		r.referSIGs(&d.Doc)

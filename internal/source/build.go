@@ -91,7 +91,7 @@ func (b *builder) heading(rest []*markdown.Block) int {
 // mark of a remark.
 func (b *builder) quote(m *markdown.Block) {
 	n := b.flow(m)
-	if b.after >= 0 || isRemark(firstWords(m)) {
+	if b.after >= 0 || IsRemark(firstWords(m)) {
 		n.Type, n.Text = note.Remark, unmarked(n.Text)
 		n.Source, n.Was = unmarked(n.Source), unmarked(n.Was)
 	}

@@ -60,12 +60,12 @@ func (s *headings) meaning(m *markdown.Block) heading {
 		return h
 	}
 	if s.note == note.Overview {
-		if h.stage = stageOfHeading(m.Plain); h.stage != "" {
+		if h.stage = StageOfHeading(m.Plain); h.stage != "" {
 			return h
 		}
 	}
-	if h.kind = kindOfHeading(m.Plain); h.kind == "" {
-		h.stage = stageOfHeading(m.Plain)
+	if h.kind = KindOfHeading(m.Plain); h.kind == "" {
+		h.stage = StageOfHeading(m.Plain)
 	}
 	return h
 }

@@ -44,7 +44,8 @@ func firstWords(m *markdown.Block) string {
 	return ""
 }
 
-func isRemark(plain string) bool {
+// IsRemark reports whether a text begins with the sign of a remark, or a word for it and a colon.
+func IsRemark(plain string) bool {
 	_, _, ok := remarkMark(plain)
 	return ok
 }

@@ -8,15 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/note"
 )
-
-// KindOfHeading returns the kind of change that a heading names, "" for none. It accepts known
-// typos, see [MisspeltKind].
-func KindOfHeading(words string) note.EntryKind { return kindOfHeading(words) }
-
-// IsRemark reports whether a text begins with the sign of a remark, or a word for it and a colon.
-func IsRemark(plain string) bool { return isRemark(plain) }
 
 // kindTypos maps known typos to their corrections.
 var kindTypos = map[string]string{"falling test": "Failing Test", "falling tests": "Failing Tests"}
@@ -30,7 +22,7 @@ func MisspeltKind(words string) (right string, certain bool) {
 	if right = kindTypos[folded]; right != "" {
 		return right, true
 	}
-	if kindOfHeading(words) != "" || stageOfHeading(words) != "" {
+	if KindOfHeading(words) != "" || StageOfHeading(words) != "" {
 		return "", false
 	}
 	length := utf8.RuneCountInString(folded)
@@ -94,6 +86,3 @@ func asWritten(name, written string) string {
 	}
 	return strings.Join(words, " ")
 }
-
-// StageOfHeading returns the stage of a heading that names only a stage, else "".
-func StageOfHeading(words string) note.Stage { return stageOfHeading(words) }

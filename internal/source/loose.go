@@ -24,7 +24,7 @@ func findLoose(blocks []*markdown.Block) *looseLists {
 	for _, m := range blocks {
 		switch m.Type {
 		case markdown.Heading:
-			if kindOfHeading(m.Plain) == "" && m.Level > 1 {
+			if KindOfHeading(m.Plain) == "" && m.Level > 1 {
 				l.headings++
 			}
 			l.literal = isReferences(m.Plain)
@@ -51,7 +51,7 @@ func looseItems(list *markdown.Block) (found int, sure bool) {
 	for _, item := range list.Children {
 		lead := leadOf(item)
 		switch {
-		case isRemark(lead.Plain):
+		case IsRemark(lead.Plain):
 		case lead.Loose != nil:
 			found++
 			sure = sure || lead.Loose.Sure
@@ -87,10 +87,10 @@ func acceptLoose(blocks []*markdown.Block) {
 	for _, m := range blocks {
 		switch {
 		case m.Type == markdown.Heading:
-			kind, literal = kindOfHeading(m.Plain), isReferences(m.Plain)
+			kind, literal = KindOfHeading(m.Plain), isReferences(m.Plain)
 		case m.Type == markdown.List && !literal || hasEntries(m):
 			takeGroup(m)
-		case m.Type == markdown.Paragraph && kind != "" && m.Loose != nil && m.Loose.Sure && !isRemark(m.Plain):
+		case m.Type == markdown.Paragraph && kind != "" && m.Loose != nil && m.Loose.Sure && !IsRemark(m.Plain):
 			m.TakeLoose()
 		}
 	}
@@ -101,7 +101,7 @@ func acceptLoose(blocks []*markdown.Block) {
 func takeItems(list *markdown.Block) {
 	for _, item := range list.Children {
 		lead := leadOf(item)
-		if lead.Loose != nil && !isRemark(lead.Plain) {
+		if lead.Loose != nil && !IsRemark(lead.Plain) {
 			lead.TakeLoose()
 			item.Attr = lead.Attr
 		}
@@ -114,7 +114,7 @@ func takeItems(list *markdown.Block) {
 				continue
 			}
 			for _, child := range below.Children {
-				if child.Loose != nil && child.Loose.Sure && !isRemark(child.Plain) {
+				if child.Loose != nil && child.Loose.Sure && !IsRemark(child.Plain) {
 					child.TakeLoose()
 				}
 			}

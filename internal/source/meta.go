@@ -73,21 +73,21 @@ func (p *parser) releases(f *front) {
 	if p.place.Release != "" {
 		p.note.Releases = append(p.note.Releases, p.place.Release)
 	}
-	var said []note.Release
+	var given []note.Release
 	for _, t := range slices.Concat(f.Release, f.Releases) {
 		r, ok := release(t.Value)
 		if !ok {
 			p.report(badValue(t, "invalid release %q").WithHint(`write a minor release such as "1.27"`))
 			continue
 		}
-		said = append(said, r)
+		given = append(given, r)
 	}
-	if p.place.Release != "" && len(said) > 0 && !slices.Contains(said, p.place.Release) {
+	if p.place.Release != "" && len(given) > 0 && !slices.Contains(given, p.place.Release) {
 		p.report(diag.Warnf(slices.Concat(f.Release, f.Releases)[0].Pos, "front-matter/release",
-			"release %q differs from the folder %q", said[0], p.place.Release).
-			WithHint("move the note, or write releases: [%s, %s]", p.place.Release, said[0]))
+			"release %q differs from the folder %q", given[0], p.place.Release).
+			WithHint("move the note, or write releases: [%s, %s]", p.place.Release, given[0]))
 	}
-	for _, r := range said {
+	for _, r := range given {
 		if !slices.Contains(p.note.Releases, r) {
 			p.note.Releases = append(p.note.Releases, r)
 		}

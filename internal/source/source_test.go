@@ -142,7 +142,7 @@ func TestKindOfHeading(t *testing.T) {
 		"未来的主题：三项提案": note.Proposal, "介绍未来的主题": note.Proposal,
 		"Changes by Kind": "", "所感": "", "Feature gates": "", "Added": "", "API": "",
 	} {
-		if got := kindOfHeading(heading); got != want {
+		if got := KindOfHeading(heading); got != want {
 			t.Errorf("%q: got %q, want %q", heading, got, want)
 		}
 	}
@@ -155,7 +155,7 @@ func TestStages(t *testing.T) {
 		"廃止予定": note.Deprecated, "廃止": note.Removed, "移除": note.Removed, "弃用": note.Deprecated, "Удалённые функции": note.Removed,
 		"Узлы": "", "Alpha Centauri": "", "Alpha and Beta": "", "Beta Stable": "",
 	} {
-		if got := stageOfHeading(heading); got != want {
+		if got := StageOfHeading(heading); got != want {
 			t.Errorf("heading %q: got %q, want %q", heading, got, want)
 		}
 	}

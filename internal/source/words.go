@@ -114,8 +114,9 @@ func foldWords(s string) string {
 	return b.String()
 }
 
-// kindOfHeading returns the kind that a heading names, in full or before a parenthesis or colon.
-func kindOfHeading(words string) note.EntryKind {
+// KindOfHeading returns the kind of change that a heading names, in full or before a parenthesis or
+// colon; "" for none. It accepts known typos, see [MisspeltKind].
+func KindOfHeading(words string) note.EntryKind {
 	words = norm.NFKC.String(words)
 	short := words
 	if i := strings.IndexAny(short, "(:"); i > 0 {
@@ -129,8 +130,8 @@ func kindOfHeading(words string) note.EntryKind {
 	return ""
 }
 
-// stageOfHeading returns the stage of a heading that names only a stage, else "".
-func stageOfHeading(words string) note.Stage {
+// StageOfHeading returns the stage of a heading that names only a stage, else "".
+func StageOfHeading(words string) note.Stage {
 	var stage note.Stage
 	for w := range strings.FieldsSeq(foldWords(words)) {
 		s := stageWord(w)

@@ -71,7 +71,7 @@ func holdKind(t *testing.T, words string) {
 func holdStage(t *testing.T, words string) {
 	t.Helper()
 	stages := []note.Stage{"", note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
-	heading, said := stageOfHeading(words), stageInText(words)
+	heading, said := StageOfHeading(words), stageInText(words)
 	if !slices.Contains(stages, heading) || !slices.Contains(stages, said) {
 		t.Fatalf("%q: stages %q and %q", words, heading, said)
 	}

@@ -179,7 +179,7 @@ func (d *decoder) syntax(err error, first, last int) {
 		d.report(first+1, 1, "syntax", "invalid YAML: %v", err)
 		return
 	}
-	for _, s := range slips {
+	for _, s := range syntaxErrors {
 		if strings.Contains(e.Message, s.sign) {
 			mark := e.Mark
 			if s.context && e.ContextMark.Line > 0 {
@@ -220,9 +220,9 @@ func (d *decoder) tab(err error, first, last int) (line, col int, ok bool) {
 // none stands for the arguments of a format without verbs.
 var none []any
 
-// slips translates messages of the library for writers. If context is set, the start of the broken
+// syntaxErrors maps messages of the library to ours. If context is set, the start of the broken
 // part is reported.
-var slips = []struct {
+var syntaxErrors = []struct {
 	sign, code, text, hint string
 	context                bool
 }{

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// alone runs a program in its own process group, so that its children are killed with it.
-func alone(cmd *exec.Cmd) {
+// newProcessGroup runs a program in its own process group, so that its children are killed with it.
+func newProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
