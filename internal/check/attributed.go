@@ -97,17 +97,5 @@ func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 	return b.Pos
 }
 
-// listed formats words as "a, b and c".
-func listed[S ~string](words []S) string {
-	var b strings.Builder
-	for i, w := range words {
-		switch {
-		case i > 0 && i == len(words)-1:
-			b.WriteString(" and ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		b.WriteString(string(w))
-	}
-	return b.String()
-}
+// listed joins words with commas.
+func listed[S ~string](words []S) string { return strings.Join(asStrings(words), ", ") }

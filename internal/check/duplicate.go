@@ -38,8 +38,8 @@ func (t *entriesSeen) duplicate(b *note.Block) (diag.Diagnostic, bool) {
 		t.times[group] = append(before, b)
 		if len(before) >= allowed(t.in, b) {
 			at := attrPos(b, note.PR, b.Attr.PRs[0])
-			return diag.Warnf(at, "entry/duplicate", "a second entry on %s", numbers(b.Attr.PRs)).
-				WithHint("the first stands in line %d: make one of them", before[0].Pos.Line), true
+			return diag.Warnf(at, "entry/duplicate", "duplicate entry for %s", numbers(b.Attr.PRs)).
+				WithHint("merge it with the entry on line %d", before[0].Pos.Line), true
 		}
 	}
 	key := wordsOf(b)
@@ -51,8 +51,8 @@ func (t *entriesSeen) duplicate(b *note.Block) (diag.Diagnostic, bool) {
 		t.words[key] = b
 		return diag.Diagnostic{}, false
 	}
-	return diag.Warnf(b.Pos, "entry/duplicate", "the same words as in line %d", first.Pos.Line).
-		WithHint("take one of the two out, or say in what they differ"), !sameUpstream(t.in, first, b)
+	return diag.Warnf(b.Pos, "entry/duplicate", "the text is the same as on line %d", first.Pos.Line).
+		WithHint("remove one of them, or add what distinguishes them"), !sameUpstream(t.in, first, b)
 }
 
 // groupOf returns a key of the pull requests of an attribution, in any order; empty without any.

@@ -18,8 +18,8 @@ func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 	}
 	var ds []diag.Diagnostic
 	report := func(b *note.Block) {
-		ds = append(ds, diag.Warnf(b.Pos, "entry/remark-alone", "a remark without an entry").
-			WithHint("indent it below the entry that it is about"))
+		ds = append(ds, diag.Warnf(b.Pos, "entry/remark-alone", "remark without an entry").
+			WithHint("indent it below its entry"))
 	}
 	kind := false // the section is for a kind of change
 	for i := range f.Note.Blocks {
@@ -61,8 +61,8 @@ func emptyKinds(_ *In, f *File) []diag.Diagnostic {
 		if h.Type != note.Heading || source.KindOfHeading(words) == "" || holdsAnything(f.Note.Blocks[i+1:], h.Level) {
 			continue
 		}
-		ds = append(ds, diag.Warnf(h.Pos, "heading/empty-kind", "nothing stands under %s", words).
-			WithHint("write its entries, or take the heading out"))
+		ds = append(ds, diag.Warnf(h.Pos, "heading/empty-kind", "heading %q has no entries", words).
+			WithHint("add entries, or remove the heading"))
 	}
 	return ds
 }

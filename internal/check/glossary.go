@@ -65,7 +65,7 @@ func (w *wording) report(b *note.Block, lang note.Lang, h glossary.Hit, start in
 	wrong := line[h.Start:h.End]
 	english, _ := h.Term.Name("en")
 	right, in := h.Term.Name(lang)
-	d := diag.Warnf(w.file.At(start+h.Start), "glossary/other-word", "%s is not the word for %s", wrong, english)
+	d := diag.Warnf(w.file.At(start+h.Start), "glossary/other-word", "non-preferred term %q for %q", wrong, english)
 	if in != lang {
 		return d
 	}
@@ -73,7 +73,7 @@ func (w *wording) report(b *note.Block, lang note.Lang, h glossary.Hit, start in
 	if !w.meant(b, lang, h.Term) {
 		return d
 	}
-	d.Text = "the English beside it says " + english + ", which is " + right + " and not " + wrong
+	d = d.WithText("non-preferred term %q for %q, which is in the English text", wrong, english)
 	if slices.Contains(uninflected, lang) {
 		d = d.WithFix(diag.Fix{Start: start + h.Start, End: start + h.End, New: right})
 	}

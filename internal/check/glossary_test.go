@@ -33,30 +33,30 @@ func TestOtherWords(t *testing.T) {
 	}{
 		{
 			"nothing beside it", files{"content/1.27/example.ja.md": "# ノート\n\n新しい機能ゲート。\n"},
-			[]string{at + ".ja.md:3:4: 機能ゲート is not the word for feature gate" + code + "write フィーチャーゲート"},
+			[]string{at + ".ja.md:3:4: non-preferred term \"機能ゲート\" for \"feature gate\"" + code + "write フィーチャーゲート"},
 		},
 		{
 			"its source names the term", files{"content/1.27/example.zh.md": "# 笔记\n\n<!--\nA new feature gate.\n-->\n新的功能门控。\n"},
-			[]string{at + ".zh.md:6:3: the English beside it says feature gate, which is 特性门控 and not 功能门控" + code + "write 特性门控 / 特性门控"},
+			[]string{at + ".zh.md:6:3: non-preferred term \"功能门控\" for \"feature gate\", which is in the English text" + code + "write 特性门控 / 特性门控"},
 		},
 		{
 			"its source does not", files{"content/1.27/example.zh.md": "# 笔记\n\n<!--\nA new switch.\n-->\n新的功能门控。\n"},
-			[]string{at + ".zh.md:6:3: 功能门控 is not the word for feature gate" + code + "write 特性门控"},
+			[]string{at + ".zh.md:6:3: non-preferred term \"功能门控\" for \"feature gate\"" + code + "write 特性门控"},
 		},
 		{
 			"the right word is there too", files{"content/1.27/example.zh.md": "# 笔记\n\n<!--\nA new feature gate.\n-->\n新的特性门控（功能门控）。\n"},
-			[]string{at + ".zh.md:6:8: 功能门控 is not the word for feature gate" + code + "write 特性门控"},
+			[]string{at + ".zh.md:6:8: non-preferred term \"功能门控\" for \"feature gate\"" + code + "write 特性门控"},
 		},
 		{
 			"another version names it", files{
 				"content/1.27/example.en.md": "# Notes\n\n- A new feature gate (#1, @a) {#one}\n",
 				"content/1.27/example.ja.md": "# ノート\n\n- 新しい機能ゲート (#1, @a) {#one}\n",
 			},
-			[]string{at + ".ja.md:3:6: the English beside it says feature gate, which is フィーチャーゲート and not 機能ゲート" + code + "write フィーチャーゲート / フィーチャーゲート"},
+			[]string{at + ".ja.md:3:6: non-preferred term \"機能ゲート\" for \"feature gate\", which is in the English text" + code + "write フィーチャーゲート / フィーチャーゲート"},
 		},
 		{
 			"Russian words have endings", files{"content/1.27/example.ru.md": "# Заметка\n\n<!--\nThe feature gates.\n-->\nО новых воротах функций.\n"},
-			[]string{at + ".ru.md:6:9: the English beside it says feature gate, which is feature gate and not воротах функций" + code + "write feature gate"},
+			[]string{at + ".ru.md:6:9: non-preferred term \"воротах функций\" for \"feature gate\", which is in the English text" + code + "write feature gate"},
 		},
 		{"code, addresses, comments", files{"content/1.27/example.ja.md": "# ノート\n\n`機能ゲート` と [ここ](https://example.org/機能ゲート)。 <!-- 機能ゲート -->\n\n    機能ゲート\n"}, nil},
 		{"a longer word", files{"content/1.27/example.ja.md": "# ノート\n\n機能ゲートウェイ。\n"}, nil},

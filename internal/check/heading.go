@@ -22,7 +22,7 @@ func misspeltKind(_ *In, f *File) []diag.Diagnostic {
 		if right == "" {
 			continue
 		}
-		d := diag.Warnf(h.Pos, "heading/misspelt-kind", "%s is no kind of change", written).WithHint("did you mean %s?", right)
+		d := diag.Warnf(h.Pos, "heading/misspelt-kind", "unknown change kind %q", written).WithHint("did you mean %s?", right)
 		line := f.Line(h.Pos.Line)
 		if at := bytes.Index(line, []byte(written)); at >= 0 {
 			start := f.Offset(diag.Position{Line: h.Pos.Line}) + at

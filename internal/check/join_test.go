@@ -102,7 +102,7 @@ func head(rest string) string { return "---\ntitle: T\n" + rest + "---\n\n" }
 func unknowns(first, n int) []string {
 	var out []string
 	for i := range n {
-		out = append(out, fmt.Sprintf("5:%d pr/unknown: no imported release has #%d | look the number up at https://github.com/kubernetes/kubernetes/pull/%d", 9+10*i, first+i, first+i))
+		out = append(out, fmt.Sprintf("5:%d pr/unknown: #%d is not in any imported release notes | check the number at https://github.com/kubernetes/kubernetes/pull/%d", 9+10*i, first+i, first+i))
 	}
 	return out
 }
@@ -118,86 +118,86 @@ func TestJoins(t *testing.T) {
 	}{
 		{"right", "1.27/a.en.md", head("sigs: [node]\n") + ok + "- The kubelet serves logs. ([#96120](https://github.com/kubernetes/kubernetes/pull/96120), [@LORBUSCHRIS](https://github.com/LorbusChris)) [sig/node,sig/cli,sig/testing,sig/windows,sig/apps,sig/api-machinery]\n", nil},
 		{"of another release", "1.27/a.en.md", head("") + "- In 1.26 already. (#113171, @Jefftree)\n", []string{
-			"5:21 pr/not-in-release: 1.27 did not publish #113171 | it stands in the release notes of 1.26"}},
+			"5:21 pr/not-in-release: #113171 is not in the release notes of 1.27 | upstream lists it in the release notes of 1.26"}},
 		{"named again in a remark", "1.27/a.en.md", head("") + "- See #113171. (#113171, @Jefftree)\n  - :pencil: #113171 is large.\n", []string{
-			"5:17 pr/not-in-release: 1.27 did not publish #113171 | it stands in the release notes of 1.26"}},
+			"5:17 pr/not-in-release: #113171 is not in the release notes of 1.27 | upstream lists it in the release notes of 1.26"}},
 		{"a draft only", "1.27/a.en.md", head("") + "- Not published. (#111207, @lucming)\n", []string{
-			"5:19 pr/not-in-release: 1.27 did not publish #111207 | 1.27 has it only among the drafts of its release notes, which were not published"}},
+			"5:19 pr/not-in-release: #111207 is not in the release notes of 1.27 | upstream has it only in draft release notes of 1.27, which were not published"}},
 		{"full-width signs", "1.27/a.ja.md", head("") + "- 公開されていない。（＃113171、＠Jefftree）\n", []string{
-			"5:13 pr/not-in-release: 1.27 did not publish #113171 | it stands in the release notes of 1.26"}},
+			"5:13 pr/not-in-release: #113171 is not in the release notes of 1.27 | upstream lists it in the release notes of 1.26"}},
 		{"two digits swapped", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#115313, @mimowo)\n", []string{
-			"5:31 pr/unknown: no imported release has #115313 | did you mean #115331?"}},
+			"5:31 pr/unknown: #115313 is not in any imported release notes | did you mean #115331?"}},
 		{"two digits swapped, and the right one is there", "1.27/a.en.md", head("") + ok + "- More phases of Pods. (#115313, @mimowo)\n", []string{
-			"6:25 pr/unknown: no imported release has #115313 | look the number up at https://github.com/kubernetes/kubernetes/pull/115313"}},
+			"6:25 pr/unknown: #115313 is not in any imported release notes | check the number at https://github.com/kubernetes/kubernetes/pull/115313"}},
 		{"a digit wrong, by somebody else", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#115339, @nobody)\n", []string{
-			"5:31 pr/unknown: no imported release has #115339 | look the number up at https://github.com/kubernetes/kubernetes/pull/115339"}},
+			"5:31 pr/unknown: #115339 is not in any imported release notes | check the number at https://github.com/kubernetes/kubernetes/pull/115339"}},
 		{"a number that the sentence quotes", "1.28/a.en.md", head("") + "- The log is shorter (#105536) (#116134, @cvvz)\n", nil},
 		{"many numbers", "1.27/a.en.md", head("") + "- All. (#1153390, #1153391, #1153392, #1153393, #1153394, #1153395, #1153396, #1153397, #1153398, #1153399)\n", unknowns(1153390, 8)},
 		{"a number too long", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#1153311, @mimowo)\n", []string{
-			"5:31 pr/unknown: no imported release has #1153311 | did you mean #115331?"}},
+			"5:31 pr/unknown: #1153311 is not in any imported release notes | did you mean #115331?"}},
 		{"a release without data", "1.39/a.en.md", head("") + "- Old. (#113171, @Jefftree)\n- Unknown. (#999999, @Jefftree) [sig/node]\n", nil},
 		{"no release", "more/a.en.md", head("kind: changes\n") + "- Old. (#113171, @nobody)\n", nil},
 		{"two releases", "more/a.en.md", head("kind: changes\nreleases: ['1.26', '1.27']\n") + "- Old. (#113171, @Jefftree)\n" + ok, nil},
 		{"a log", "log/a.en.md", head("") + "## 2023-05-01\n\n- Old. (#113171, @nobody)\n", nil},
 
 		{"under no SIG of the note", "1.27/a.en.md", head("sigs: [network, storage]\n") + ok, []string{
-			"6:31 pr/not-under-sig: #115331 is not under sig/network and sig/storage | upstream has it under sig/cloud-provider, sig/node and sig/testing"}},
+			"6:31 pr/not-under-sig: #115331 does not belong to sig/network, sig/storage upstream | upstream lists it under sig/cloud-provider, sig/node, sig/testing"}},
 		{"under one of them", "1.27/a.en.md", head("sigs: [network, testing]\n") + ok, nil},
 		{"together with one that is", "1.27/a.en.md", head("sigs: [windows]\n") + "- Both. (#115331, #96120, @mimowo, @LorbusChris)\n", nil},
 
 		{"a label too many", "1.27/a.en.md", head("") + "- Pods. (#115331, @mimowo) [sig/node,sig/testing,sig/cloud-provider,sig/cli]\n", []string{
-			"5:69 pr/labels: the groups of #115331 are others: sig/cli too many | write [sig/cloud-provider,sig/node,sig/testing]"}},
+			"5:69 pr/labels: SIG labels of #115331 differ from upstream: extra sig/cli | write [sig/cloud-provider,sig/node,sig/testing]"}},
 		{"a label missing", "1.27/a.en.md", head("") + "- Pods. (#115331, @mimowo) [SIG Cloud Provider and Node]\n", []string{
-			"5:29 pr/labels: the groups of #115331 are others: sig/testing missing | write [sig/cloud-provider,sig/node,sig/testing]"}},
+			"5:29 pr/labels: SIG labels of #115331 differ from upstream: missing sig/testing | write [sig/cloud-provider,sig/node,sig/testing]"}},
 
 		{"somebody else's", "1.27/a.en.md", head("") + "- Pods. (#115331, @pacoxu)\n", []string{
-			"5:19 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+			"5:19 pr/author: @pacoxu is not an author of #115331 | upstream names @mimowo"}},
 		{"one of two is wrong", "1.27/a.en.md", head("") + "- Both. (#115331, #96120, @mimowo, @pacoxu)\n", []string{
-			"5:36 pr/author: @pacoxu did not write #115331 and #96120 | upstream names @LorbusChris and @mimowo"}},
+			"5:36 pr/author: @pacoxu is not an author of #115331, #96120 | upstream names @LorbusChris, @mimowo"}},
 		{"his sign is lost", "1.27/a.en.md", head("") + "- Pods. (#115331, pacoxu) [SIG Cloud Provider, Node and Testing]\n", []string{
-			"5:10 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+			"5:10 pr/author: @pacoxu is not an author of #115331 | upstream names @mimowo"}},
 		{"the parenthesis is lost", "1.27/a.en.md", head("") + "- Pods. #115331, @pacoxu)\n", []string{
-			"5:18 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+			"5:18 pr/author: @pacoxu is not an author of #115331 | upstream names @mimowo"}},
 		{"of another repository", "1.27/a.en.md", head("") + "- Pods. (containerd/containerd#8006, @nobody)\n", nil},
 		{"within another entry", "1.27/a.en.md", head("") + "- Pods. (#115331, @mimowo)\n  - Logs. (#96120, @pacoxu)\n", []string{
-			"6:20 pr/author: @pacoxu did not write #96120 | upstream names @LorbusChris"}},
+			"6:20 pr/author: @pacoxu is not an author of #96120 | upstream names @LorbusChris"}},
 		{"ends of lines of Windows, and a mark of byte order", "1.27/a.en.md", "\uFEFF" + strings.ReplaceAll(head("")+"- Pods. (#115331, @pacoxu)\n", "\n", "\r\n"), []string{
-			"5:19 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+			"5:19 pr/author: @pacoxu is not an author of #115331 | upstream names @mimowo"}},
 		{"a draft of a note", "1.27/a.en.md", head("draft: true\n") + "- Pods. (#115331, @pacoxu)\n", []string{
-			"6:19 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+			"6:19 pr/author: @pacoxu is not an author of #115331 | upstream names @mimowo"}},
 		{"no author", "1.27/a.en.md", head("") + "- Pods. (#115331)\n", nil},
 
 		{"under a heading of another kind", "1.27/a.en.md", head("") + "## Feature\n\n- Logs. (#112112, @nobody)\n\n## Bug or Regression\n\n- The kubelet serves logs. (#96120, @LorbusChris)\n", []string{
-			"7:10 pr/unknown: no imported release has #112112 | look the number up at https://github.com/kubernetes/kubernetes/pull/112112",
-			"11:29 kind/contradicted: #96120 stands under bug | upstream has it under api-change and feature"}},
+			"7:10 pr/unknown: #112112 is not in any imported release notes | check the number at https://github.com/kubernetes/kubernetes/pull/112112",
+			"11:29 kind/contradicted: #96120 is listed under bug, but upstream lists it under api-change, feature | move it below a heading for api-change, feature"}},
 		{"urgent to the author", "1.27/a.en.md", head("") + "## Urgent Upgrade Notes\n\n- The kubelet serves logs. (#96120, @LorbusChris)\n", nil},
 
 		{"the same twice", "1.27/a.en.md", head("") + ok + "- Other words. (#115331, @mimowo)\n", []string{
-			"6:17 entry/duplicate: a second entry on #115331 | the first stands in line 5: make one of them"}},
+			"6:17 entry/duplicate: duplicate entry for #115331 | merge it with the entry on line 5"}},
 		{"three times", "1.27/a.en.md", head("") + ok + "- Other words. (#115331, @mimowo)\n- And others. (#115331, @mimowo)\n", []string{
-			"6:17 entry/duplicate: a second entry on #115331 | the first stands in line 5: make one of them",
-			"7:16 entry/duplicate: a second entry on #115331 | the first stands in line 5: make one of them"}},
+			"6:17 entry/duplicate: duplicate entry for #115331 | merge it with the entry on line 5",
+			"7:16 entry/duplicate: duplicate entry for #115331 | merge it with the entry on line 5"}},
 		{"taken apart on purpose", "1.27/a.en.md", head("") + ok + "- Phases and logs of Pods. (#115331, #96120, @mimowo)\n", nil},
 		{"the same pair the other way round", "1.27/a.en.md", head("") + "- Logs. (#96120, #115331, @mimowo)\n- Phases. (#115331, #96120, @mimowo)\n", []string{
-			"6:12 entry/duplicate: a second entry on #115331 and #96120 | the first stands in line 5: make one of them"}},
+			"6:12 entry/duplicate: duplicate entry for #115331, #96120 | merge it with the entry on line 5"}},
 		{"listed twice by upstream", "1.29/a.en.md", head("") + "- One. (#117503)\n- Two. (#117503)\n", nil},
 		{"not yet written", "1.27/a.en.md", head("") + "- KEP-127: (#115331, @mimowo)\n- KEP-127: (#96120, @LorbusChris)\n", nil},
 		{"the same words of two", "1.27/a.en.md", head("") + "- The kubelet got better and much faster. (#115331, @mimowo)\n- The kubelet got better and much faster. (#96120, @LorbusChris)\n", []string{
-			"6:1 entry/duplicate: the same words as in line 5 | take one of the two out, or say in what they differ"}},
+			"6:1 entry/duplicate: the text is the same as on line 5 | remove one of them, or add what distinguishes them"}},
 		{"a few words", "1.27/a.en.md", head("") + "- Got faster. (#115331, @mimowo)\n- Got faster. (#96120, @LorbusChris)\n", nil},
 		{"two KEPs of one title", "1.20/a.en.md", head("kind: overview\n") + "## Alpha\n\n### Support for the same thing everywhere\n\n#127; KEP\n\nWords.\n\n### Support for the same thing everywhere\n\n#3673; KEP\n\nWords.\n", nil},
 		{"one KEP twice", "1.20/a.en.md", head("kind: overview\n") + "## Nodes\n\n### Support for the same thing everywhere\n\n#127; KEP\n\nWords.\n\n### Support for the same thing everywhere\n\n#127; KEP\n\nWords.\n", []string{
-			"14:1 entry/duplicate: the same words as in line 8 | take one of the two out, or say in what they differ"}},
+			"14:1 entry/duplicate: the text is the same as on line 8 | remove one of them, or add what distinguishes them"}},
 		{"a stage that did not hold", "1.27/a.en.md", head("kind: overview\n") + "## Nodes\n\n### Stable\n\n#### Liveness Probe Grace Period\n\n#2238\n\nWords.\n", []string{
-			"10:1 stage/contradicted: KEP-2238 was not stable in 1.27 | by the data of then it was beta"}},
+			"10:1 stage/contradicted: KEP-2238 was not stable in 1.27 | upstream lists it as beta in that release"}},
 		{"a stage of an entry", "1.27/a.ja.md", head("") + "- KEP-2238 が GA になりました。(#115331, @mimowo)\n- KEP-127 がアルファになりました。(#96120, @LorbusChris)\n", []string{
-			"5:1 stage/contradicted: KEP-2238 was not stable in 1.27 | by the data of then it was beta"}},
+			"5:1 stage/contradicted: KEP-2238 was not stable in 1.27 | upstream lists it as beta in that release"}},
 		{"a stage that the release note says too", "1.27/a.ja.md", head("") + "- KEP-3386 の Evented PLEG がベータになりました。 (#115967, @harche)\n", nil},
 		{"a stage of a KEP that nobody knows", "1.27/a.en.md", head("kind: overview\n") + "## Stable\n\n### Something else\n\n#999999\n\nWords.\n", nil},
 		{"a stage without a release", "more/a.en.md", head("kind: overview\n") + "## Stable\n\n### Liveness Probe Grace Period\n\n#2238\n\nWords.\n", nil},
 		{"a stage that may come", "1.27/a.en.md", head("kind: talk\n") + "## Liveness Probe Grace Period\n\nKEP-2238 will be stable.\n", nil},
 		{"the same words of a log", "log/a.ja.md", head("") + "## 2023-05-01\n\n- ノードのログを読むための新しい機能がアルファになった (blog)\n- ノードのログを読むための新しい機能がアルファになった (blog)\n", []string{
-			"8:1 entry/duplicate: the same words as in line 7 | take one of the two out, or say in what they differ"}},
+			"8:1 entry/duplicate: the text is the same as on line 7 | remove one of them, or add what distinguishes them"}},
 		{"of two days", "log/a.ja.md", head("") + "## 2023-05-01\n\n- ノードのログを読むための新しい機能がアルファになった\n\n## 2023-05-02\n\n- ノードのログを読むための新しい機能がアルファになった\n", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -21,8 +21,8 @@ func notUnderSIG(_ *In, n *note.Note, a attributed) []diag.Diagnostic {
 		return nil
 	}
 	at := attrPos(a.block, note.PR, a.block.Attr.PRs[0])
-	return []diag.Diagnostic{diag.Warnf(at, "pr/not-under-sig", "%s is not under %s", numbers(a.block.Attr.PRs), listed(labels(n.SIGs))).
-		WithHint("upstream has it under %s", listed(labels(groups)))}
+	return []diag.Diagnostic{diag.Warnf(at, "pr/not-under-sig", "%s does not belong to %s upstream", numbers(a.block.Attr.PRs), listed(labels(n.SIGs))).
+		WithHint("upstream lists it under %s", listed(labels(groups)))}
 }
 
 func intersect[T comparable](a, b []T) bool {
@@ -50,23 +50,17 @@ func wrongLabels(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	more := without(said, groups)
 	first := append(slices.Clip(more), a.block.Attr.SIGs...)[0]
 	at := attrPos(a.block, note.SIGRef, string(first))
-	return []diag.Diagnostic{diag.Warnf(at, "pr/labels", "the groups of %s are others: %s", numbers(a.block.Attr.PRs), difference(more, without(groups, said))).
-		WithHint("write [%s]", strings.Join(labels(groups), ","))}
+	d := diag.Warnf(at, "pr/labels", "SIG labels of %s differ from upstream: extra %s", numbers(a.block.Attr.PRs), listed(labels(more)))
+	if missing := without(groups, said); len(more) == 0 {
+		d = d.WithText("SIG labels of %s differ from upstream: missing %s", numbers(a.block.Attr.PRs), listed(labels(missing)))
+	} else if len(missing) > 0 {
+		d = d.WithText("SIG labels of %s differ from upstream: extra %s; missing %s", numbers(a.block.Attr.PRs), listed(labels(more)), listed(labels(missing)))
+	}
+	return []diag.Diagnostic{d.WithHint("write [%s]", strings.Join(labels(groups), ","))}
 }
 
 func without(list, other []note.SIG) []note.SIG {
 	return slices.DeleteFunc(slices.Clone(list), func(g note.SIG) bool { return slices.Contains(other, g) })
-}
-
-func difference(more, missing []note.SIG) string {
-	var parts []string
-	if len(more) > 0 {
-		parts = append(parts, listed(labels(more))+" too many")
-	}
-	if len(missing) > 0 {
-		parts = append(parts, listed(labels(missing))+" missing")
-	}
-	return strings.Join(parts, ", ")
 }
 
 // wrongKind reports entries under a heading for a kind that none of their pull requests has.
@@ -77,8 +71,8 @@ func wrongKind(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 		return nil
 	}
 	at := attrPos(a.block, note.PR, a.block.Attr.PRs[0])
-	return []diag.Diagnostic{diag.Warnf(at, "kind/contradicted", "%s stands under %s", numbers(a.block.Attr.PRs), a.block.Kind).
-		WithHint("upstream has it under %s", listed(kinds))}
+	return []diag.Diagnostic{diag.Warnf(at, "kind/contradicted", "%s is listed under %s, but upstream lists it under %s", numbers(a.block.Attr.PRs), a.block.Kind, listed(kinds)).
+		WithHint("move it below a heading for %s", listed(kinds))}
 }
 
 // sorted are the kinds used in release notes.

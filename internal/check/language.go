@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"fmt"
 	"html"
 	"slices"
 	"sort"
@@ -32,11 +31,11 @@ func untranslated(in *In, f *File) []diag.Diagnostic {
 			continue
 		}
 		if found := e.sentencesOf(b); len(found) > 0 {
-			d := diag.Warnf(f.find(b.Pos, found[0]), "entry/untranslated", "an English sentence: %s", shorten(found[0]))
+			d := diag.Warnf(f.find(b.Pos, found[0]), "entry/untranslated", "untranslated English sentence: %s", shorten(found[0]))
 			if len(found) > 1 {
-				d.Text = fmt.Sprintf("%d English sentences, the first: %s", len(found), shorten(found[0]))
+				d = d.WithText("%d untranslated English sentences, the first: %s", len(found), shorten(found[0]))
 			}
-			ds = append(ds, d.WithHint("put it into the note's language, or set it in quotation marks"))
+			ds = append(ds, d.WithHint("translate it, or put it in quotation marks"))
 		}
 	}
 	return ds

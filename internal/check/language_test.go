@@ -11,7 +11,7 @@ import (
 // TestUntranslated holds which sentences count as left in English, where they begin, and
 // which English is as it should be.
 func TestUntranslated(t *testing.T) {
-	const found = " an English sentence: "
+	const found = " untranslated English sentence: "
 	for _, c := range []struct {
 		name, path, text string
 		want             []string // line:column text
@@ -24,7 +24,7 @@ func TestUntranslated(t *testing.T) {
 		{"Russian", "1.27/a.ru.md", "- Лимиты подняты. This is no longer needed for the kubelet. (#116121, @wojtek-t)\n", []string{
 			"5:19" + found + "This is no longer needed for the kubelet."}},
 		{"two of them", "1.27/a.ru.md", "- This is no longer needed for a kubelet. It has been replaced by the API. (#116121, @wojtek-t)\n", []string{
-			"5:3 2 English sentences, the first: This is no longer needed for a kubelet."}},
+			"5:3 2 untranslated English sentences, the first: This is no longer needed for a kubelet."}},
 		{"short, and as upstream says it", "1.27/a.ja.md", "- 削除。Removed Azure disk in-tree storage plugin. (#116301, @andyzhangx)\n- Promoted `CronJobTimeZone` feature to GA (#115904, @soltysh)\n", []string{
 			"5:6" + found + "Removed Azure disk in-tree storage plugin.",
 			"6:3" + found + "Promoted … feature to GA"}},

@@ -45,7 +45,7 @@ func points(line string) bool {
 func lostLinks(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	report := func(at int, label string) {
-		ds = append(ds, diag.Warnf(f.At(at), "markup/lost-link", "%s leads nowhere", label).WithHint("write [%s](https://…)", label))
+		ds = append(ds, diag.Warnf(f.At(at), "markup/lost-link", "%q has no link target", label).WithHint("write [%s](https://…)", label))
 	}
 	lines, starts := []string{}, []int{}
 	for at, line := range f.maskedLines() {

@@ -23,7 +23,7 @@ func apostrophes(_ *In, f *File) []diag.Diagnostic {
 		for _, m := range quoteForApostrophe.FindAllStringSubmatchIndex(line, -1) {
 			start := at + m[0] + 1
 			word := lastWord(line[:m[0]+1])
-			ds = append(ds, diag.Warnf(f.At(start), "markup/apostrophe", "a quotation mark stands for an apostrophe in %s«%s", word, line[m[2]:m[3]]).
+			ds = append(ds, diag.Warnf(f.At(start), "markup/apostrophe", "quotation mark instead of an apostrophe in %s«%s", word, line[m[2]:m[3]]).
 				WithHint("write %s’%s", word, line[m[2]:m[3]]).
 				WithFix(diag.Fix{Start: start, End: start + len("«"), New: "’"}))
 		}
@@ -46,11 +46,10 @@ func literalEmphasis(_ *In, f *File) []diag.Diagnostic {
 	for at, line := range f.maskedLines() {
 		places := literalStars(line)
 		for _, i := range places {
-			d := diag.Warnf(f.At(at+i), "markup/literal-emphasis", "** stands in the text as it is")
+			d := diag.Warnf(f.At(at+i), "markup/literal-emphasis", "** is rendered literally").
+				WithHint("write **words** without spaces inside, or escape it as \\*\\*")
 			if len(places) == 1 {
-				d = d.WithHint("there is no other one that it belongs to: add that, or write \\*\\*")
-			} else {
-				d = d.WithHint("write **words** with no blank inside, or \\*\\*")
+				d = d.WithText("unmatched ** is rendered literally").WithHint("add the closing **, or escape it as \\*\\*")
 			}
 			ds = append(ds, d)
 		}
@@ -141,7 +140,7 @@ func dashes(in *In, f *File) []diag.Diagnostic {
 			if before, _ := utf8.DecodeLastRuneInString(line[:from]); isDash(before) || unicode.In(before, unicode.Latin, unicode.Cyrillic) {
 				continue
 			}
-			d := diag.Warnf(f.At(at+from), "flag/dash", "the flag %s has a dash for its two hyphens", line[to:end]).
+			d := diag.Warnf(f.At(at+from), "flag/dash", "flag %q starts with a dash instead of two hyphens", line[to:end]).
 				WithHint("write --%s", line[to:end])
 			if known || value {
 				d = d.WithFix(diag.Fix{Start: at + from, End: at + to, New: "--"})

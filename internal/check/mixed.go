@@ -105,11 +105,11 @@ func usual(a, b *use) int {
 
 func reportMixed(u *use, at diag.Position, other *use) diag.Diagnostic {
 	there := other.first.file.At(other.first.at.start)
-	d := diag.Warnf(at, "word/mixed", "%s is written %s elsewhere", u.text, other.text)
+	d := diag.Warnf(at, "word/mixed", "%q is spelled %q elsewhere", u.text, other.text)
 	if usual(other, u) < 0 {
 		return d.WithHint("did you mean %s, as at %s?", other.text, there)
 	}
-	return d.WithHint("both are as frequent: keep to one of them, here and at %s", there)
+	return d.WithHint("use one spelling, here and at %s", there)
 }
 
 // unknownWords lists the words of all notes from [In.unknownIn], sorted.

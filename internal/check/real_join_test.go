@@ -59,10 +59,10 @@ func notesIn(t testing.TB, dir string) files {
 // note of #115967 says.
 func TestJoinsOnRealNotes(t *testing.T) {
 	want := []string{
-		"content/1.26/sig-network.zh.md:95:246: #112309 is not under sig/network [pr/not-under-sig]",
-		"content/1.26/sig-network.zh.md:101:195: #112580 is not under sig/network [pr/not-under-sig]",
-		"content/1.26/sig-network.zh.md:114:163: #112299 is not under sig/network [pr/not-under-sig]",
-		"content/1.26/sig-network.zh.md:140:70: #112751 is not under sig/network [pr/not-under-sig]",
+		"content/1.26/sig-network.zh.md:95:246: #112309 does not belong to sig/network upstream [pr/not-under-sig]",
+		"content/1.26/sig-network.zh.md:101:195: #112580 does not belong to sig/network upstream [pr/not-under-sig]",
+		"content/1.26/sig-network.zh.md:114:163: #112299 does not belong to sig/network upstream [pr/not-under-sig]",
+		"content/1.26/sig-network.zh.md:140:70: #112751 does not belong to sig/network upstream [pr/not-under-sig]",
 		"content/1.27/overview.ru.md:128:1: KEP-3386 was not beta in 1.27 [stage/contradicted]",
 		"content/1.27/overview.ru.md:166:1: KEP-2238 was not stable in 1.27 [stage/contradicted]",
 	}
@@ -71,7 +71,7 @@ func TestJoinsOnRealNotes(t *testing.T) {
 		t.Errorf("(- want, + got) %s", diff)
 	}
 	hints := []string{found[4].Hint, found[5].Hint}
-	if diff := cmp.Diff([]string{"by the data of then it was alpha", "by the data of then it was beta"}, hints); diff != "" {
+	if diff := cmp.Diff([]string{"upstream lists it as alpha in that release", "upstream lists it as beta in that release"}, hints); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -97,7 +97,7 @@ func TestGateDisagreements(t *testing.T) {
 		if d.Code != "kep/gate-disagrees" || d.Severity != diag.Info || d.Pos != (diag.Position{File: "content/_data/keps.json"}) {
 			t.Errorf("%s: %v", d.Severity, d)
 		}
-		_, said, _ := strings.Cut(d.Text, " disagree on ")
+		_, said, _ := strings.Cut(d.Text, " have different releases for ")
 		number, _, _ := strings.Cut(said, ":")
 		if kep[number] = true; number == "KEP-127" {
 			first = d.Text
@@ -106,7 +106,7 @@ func TestGateDisagreements(t *testing.T) {
 	if len(ds) != 26 || len(kep) != 26 {
 		t.Errorf("%d diagnostics on %d KEPs, want 26", len(ds), len(kep))
 	}
-	if want := "kep.yaml and the gate UserNamespacesSupport disagree on KEP-127: alpha 1.25 or 1.28, beta 1.35 or 1.30"; first != want {
+	if want := "kep.yaml and feature gate UserNamespacesSupport have different releases for KEP-127: alpha 1.25/1.28, beta 1.35/1.30"; first != want {
 		t.Errorf("got %q, want %q", first, want)
 	}
 }
@@ -145,7 +145,7 @@ var slips = []struct {
 		if !n.Published || n.Repo != "" || len(d.OfficialNote(n.PR)) > 1 {
 			return spoiled{}, false
 		}
-		return spoiled{e.with(strconv.Itoa(n.PR), string(n.Author), ""), "#" + strconv.Itoa(n.PR), "it stands in the release notes of 1.28"}, true
+		return spoiled{e.with(strconv.Itoa(n.PR), string(n.Author), ""), "#" + strconv.Itoa(n.PR), "upstream lists it in the release notes of 1.28"}, true
 	}},
 	{"two digits swapped", "pr/unknown", func(d *upstream.Data, e entryLine) (spoiled, bool) {
 		b := []byte(e.pr)
@@ -168,7 +168,7 @@ var slips = []struct {
 	}},
 	{"said twice", "entry/duplicate", func(_ *upstream.Data, e entryLine) (spoiled, bool) {
 		line := e.with(e.pr, e.who, e.after)[0]
-		return spoiled{[]string{line, line}, "#" + e.pr, "the first stands in line "}, true
+		return spoiled{[]string{line, line}, "#" + e.pr, "merge it with the entry on line "}, true
 	}},
 }
 

@@ -44,22 +44,22 @@ func notPublished(in *In, n *note.Note, a attributed, pr string) diag.Diagnostic
 	at := attrPos(a.block, note.PR, pr)
 	all := officialOf(d, pr)
 	if len(all) == 0 {
-		out := diag.Warnf(at, "pr/unknown", "no imported release has #%s", pr)
+		out := diag.Warnf(at, "pr/unknown", "#%s is not in any imported release notes", pr)
 		if near := meantPR(d, n, a, pr); near != "" {
 			return out.WithHint("did you mean #%s?", near)
 		}
-		return out.WithHint("look the number up at https://github.com/kubernetes/kubernetes/pull/%s", pr)
+		return out.WithHint("check the number at https://github.com/kubernetes/kubernetes/pull/%s", pr)
 	}
-	out := diag.Warnf(at, "pr/not-in-release", "%s did not publish #%s", listed(n.Releases), pr)
+	out := diag.Warnf(at, "pr/not-in-release", "#%s is not in the release notes of %s", pr, listed(n.Releases))
 	published := slices.IndexFunc(all, func(o upstream.OfficialNote) bool { return o.Note.Published })
 	theirs := published >= 0 && wroteOne(all[published].Note, a.block.Attr.People) // then the number is right
 	if near := meantPR(d, n, a, pr); near != "" && !theirs {
 		return out.WithHint("did you mean #%s?", near)
 	}
 	if published >= 0 {
-		return out.WithHint("it stands in the release notes of %s", all[published].Release)
+		return out.WithHint("upstream lists it in the release notes of %s", all[published].Release)
 	}
-	return out.WithHint("%s has it only among the drafts of its release notes, which were not published", all[0].Release)
+	return out.WithHint("upstream has it only in draft release notes of %s, which were not published", all[0].Release)
 }
 
 // meantPR returns the pull request that a wrong number probably stands for. It was published in
@@ -132,8 +132,8 @@ func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
 			continue
 		}
 		at := attrPos(a.block, note.PersonRef, string(who))
-		ds = append(ds, diag.Warnf(at, "pr/author", "@%s did not write %s", who, numbers(a.block.Attr.PRs)).
-			WithHint("upstream names @%s", strings.Join(asStrings(right), " and @")))
+		ds = append(ds, diag.Warnf(at, "pr/author", "@%s is not an author of %s", who, numbers(a.block.Attr.PRs)).
+			WithHint("upstream names @%s", strings.Join(asStrings(right), ", @")))
 	}
 	return ds
 }
@@ -167,7 +167,7 @@ func numbers(prs []string) string {
 	var out []string
 	for i, pr := range prs {
 		if i == maxNumbers {
-			out = append(out, strconv.Itoa(len(prs)-i)+" more")
+			out = append(out, "…")
 			break
 		}
 		out = append(out, "#"+pr)

@@ -24,14 +24,14 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 		e, known := Codes()[c.Code]
 		switch {
 		case !known:
-			d := diag.Errorf(c.Pos, "config/unknown-check", "no check has the code %s", c.Code)
+			d := diag.Errorf(c.Pos, "config/unknown-check", "unknown check %q", c.Code)
 			if near := diag.Near(string(c.Code), names()); near != "" {
 				d = d.WithHint("did you mean %s?", near)
 			}
 			ds = append(ds, d)
 		case e.Fixed:
-			ds = append(ds, diag.Errorf(c.Pos, "config/fixed-check", "%s costs a note or a part of it, and is always an error", c.Code).
-				WithHint("take the line out"))
+			ds = append(ds, diag.Errorf(c.Pos, "config/fixed-check", "the severity of %s cannot be changed: it is always an error", c.Code).
+				WithHint("remove the line"))
 		default:
 			out[c.Code] = c.Level
 		}
@@ -246,8 +246,8 @@ func (g *ignores) unused(f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	place := placer{file: f}
 	for _, at := range g.empty {
-		ds = append(ds, diag.Warnf(place.place(at), "check/unknown-code", "the comment names no code, so it silences nothing").
-			WithHint("write the code that stands in brackets after the message"))
+		ds = append(ds, diag.Warnf(place.place(at), "check/unknown-code", "ignore comment without a code").
+			WithHint("add the code that is in brackets after the message"))
 	}
 	for _, i := range g.list {
 		e, known := Codes()[i.code]
@@ -255,15 +255,15 @@ func (g *ignores) unused(f *File) []diag.Diagnostic {
 		switch {
 		case i.used:
 		case !known:
-			d := diag.Warnf(pos, "check/unknown-code", "no check has the code %s", i.code)
+			d := diag.Warnf(pos, "check/unknown-code", "unknown check %q", i.code)
 			if near := diag.Near(string(i.code), names()); near != "" {
 				d = d.WithHint("did you mean %s?", near)
 			}
 			ds = append(ds, d)
 		case e.Fixed:
-			ds = append(ds, diag.Warnf(pos, "check/unused-ignore", "%s cannot be silenced", i.code).WithHint("mend the note"))
+			ds = append(ds, diag.Warnf(pos, "check/unused-ignore", "%s cannot be ignored", i.code).WithHint("fix the note"))
 		default:
-			d := diag.Warnf(pos, "check/unused-ignore", "%s is not found here, so this silences nothing", i.code).WithHint("remove it")
+			d := diag.Warnf(pos, "check/unused-ignore", "unused ignore comment: %s is not reported here", i.code).WithHint("remove it")
 			d.Severity = diag.Info
 			ds = append(ds, d)
 		}

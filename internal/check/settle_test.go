@@ -66,9 +66,9 @@ func TestWeights(t *testing.T) {
 		{Code: "flag/dash", Level: config.Off}, {Code: "markdown/duplicate-id", Level: config.Warning},
 		{Code: "front-matter/syntax", Level: config.Off}, {Code: "flag/dahs", Level: config.Off}, {Code: "nothing/like-it-at-all", Level: config.Off},
 	})
-	want := "config/fixed-check front-matter/syntax costs a note or a part of it, and is always an error | take the line out\n" +
-		"config/unknown-check no check has the code flag/dahs | did you mean flag/dash?\n" +
-		"config/unknown-check no check has the code nothing/like-it-at-all | "
+	want := "config/fixed-check the severity of front-matter/syntax cannot be changed: it is always an error | remove the line\n" +
+		"config/unknown-check unknown check \"flag/dahs\" | did you mean flag/dash?\n" +
+		"config/unknown-check unknown check \"nothing/like-it-at-all\" | "
 	var got []string
 	for _, d := range ds {
 		got = append(got, string(d.Code)+" "+d.Text+" | "+d.Hint)

@@ -108,19 +108,25 @@ func (p *placer) place(offset int) diag.Position {
 
 func (s *typo) report(at *placer, w word, mend bool) diag.Diagnostic {
 	p := w.part(s.from, s.to)
-	kind := "name"
+	d := diag.Warnf(at.place(p.start), s.code, "unknown name %q", p.text)
 	switch {
 	case s.code == "gate/unknown" && s.kind:
-		kind = "feature gate or API kind"
+		d = d.WithText("unknown feature gate or API kind %q", p.text)
 	case s.code == "gate/unknown":
-		kind = "feature gate"
+		d = d.WithText("unknown feature gate %q", p.text)
 	case w.dashes == 2 && s.from == 0:
-		kind = "flag"
+		d = d.WithText("unknown flag %q", p.text)
 	}
-	d := diag.Warnf(at.place(p.start), s.code, "no %s %s", kind, p.text)
-	d = d.WithHint("did you mean %s?", strings.Join(append([]string{s.meant}, s.others...), " or "))
+	d = didYouMean(d, append([]string{s.meant}, s.others...))
 	if mend && s.certain {
 		d = d.WithFix(diag.Fix{Start: p.start, End: p.end, New: s.meant})
 	}
 	return d
+}
+
+func didYouMean(d diag.Diagnostic, words []string) diag.Diagnostic {
+	if len(words) == 1 {
+		return d.WithHint("did you mean %s?", words[0])
+	}
+	return d.WithHint("did you mean one of %s?", listed(words))
 }

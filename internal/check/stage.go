@@ -19,7 +19,7 @@ func contradictedStage(in *In, f *File) []diag.Diagnostic {
 			continue
 		}
 		ds = append(ds, diag.Warnf(b.Pos, "stage/contradicted", "KEP-%s was not %s in %s", kep, said, f.Note.Releases[0]).
-			WithHint("by the data of then it was %s", listed(held)))
+			WithHint("upstream lists it as %s in that release", listed(held)))
 	}
 	return ds
 }
@@ -35,10 +35,10 @@ func disagreements(in *In) []diag.Diagnostic {
 		first := all[0]
 		var stages []string
 		for len(all) > 0 && all[0].KEP == first.KEP {
-			stages = append(stages, fmt.Sprintf("%s %s or %s", all[0].Stage, all[0].File, all[0].ByGate))
+			stages = append(stages, fmt.Sprintf("%s %s/%s", all[0].Stage, all[0].File, all[0].ByGate))
 			all = all[1:]
 		}
-		ds = append(ds, diag.Warnf(at, "kep/gate-disagrees", "kep.yaml and the gate %s disagree on KEP-%s: %s", first.Gate, first.KEP.Number, strings.Join(stages, ", ")))
+		ds = append(ds, diag.Warnf(at, "kep/gate-disagrees", "kep.yaml and feature gate %s have different releases for KEP-%s: %s", first.Gate, first.KEP.Number, strings.Join(stages, ", ")))
 	}
 	return ds
 }

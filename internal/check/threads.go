@@ -189,8 +189,7 @@ func misspeltRepository(in *In) []diag.Diagnostic {
 		if len(near) == 0 {
 			continue
 		}
-		d := diag.Warnf(at.file.At(at.start), "ref/misspelt-repository", "no repository %s", at.repo).
-			WithHint("did you mean %s?", strings.Join(near, " or "))
+		d := didYouMean(diag.Warnf(at.file.At(at.start), "ref/misspelt-repository", "unknown repository %q", at.repo), near)
 		if len(near) == 1 && c.certain(at.repo, near[0]) {
 			d = d.WithFix(diag.Fix{Start: at.start, End: at.end, New: near[0]})
 		}
@@ -276,10 +275,10 @@ func slippedRepository(in *In) []diag.Diagnostic {
 		}
 		pos, written := at.file.At(at.start), at.repo+"#"+at.number
 		if meant := in.otherRepository(at); meant != "" {
-			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s is hardly a number of kubernetes/kubernetes", written).
+			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s does not look like a kubernetes/kubernetes number", written).
 				WithHint("did you mean %s?", meant))
 		} else if at.repo == "kk" {
-			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s has no stroke between owner and repository", written).
+			ds = append(ds, diag.Warnf(pos, "ref/slip", "missing / between owner and repository in %s", written).
 				WithHint("did you mean k/k#%s?", at.number).
 				WithFix(diag.Fix{Start: at.start, End: at.end, New: "k/k"}))
 		}

@@ -41,28 +41,31 @@ func titleOf(f *File, src *note.Note) []diag.Diagnostic {
 	case src == nil:
 		return nil
 	case n.TitleLang != n.Lang && (n.Title == src.Title || n.Title == n.SourceTitle):
-		return []diag.Diagnostic{diag.Warnf(f.At(0), "translation/missing", "the title is still that of %s", src.Path).
-			WithHint("write title: in the front matter in the language of the note")}
+		return []diag.Diagnostic{diag.Warnf(f.At(0), "translation/missing", "untranslated title: it is the same as in %s", src.Path).
+			WithHint("translate title: in the front matter")}
 	case n.SourceTitle != "" && n.SourceTitleLang == src.TitleLang && n.SourceTitle != strings.Join(strings.Fields(src.Title), " "):
-		return []diag.Diagnostic{diag.Warnf(f.At(0), "translation/stale", "the title of the source was reworded: %s", reworded(n.SourceTitle, src.Title)).
-			WithHint("bring the title up to date, then write title: %s into the comment behind the front matter", strconv.Quote(src.Title))}
+		return []diag.Diagnostic{diag.Warnf(f.At(0), "translation/stale", "title of the source changed: %s", reworded(n.SourceTitle, src.Title)).
+			WithHint("update the title, then write title: %q in the comment after the front matter", src.Title)}
 	}
 	return nil
 }
 
 func staleBlock(n, src *note.Note, s *site.Stale) diag.Diagnostic {
 	if len(s.Block.Was) > 0 && align.Same(s.Was, s.Now) {
-		return diag.Warnf(s.Block.Pos, "translation/untracked-mark", "the comment kawaraban-stale says what the source still says").
-			WithHint("take it out")
+		return diag.Warnf(s.Block.Pos, "translation/untracked-mark", "unneeded comment kawaraban-stale: the source has not changed").
+			WithHint("remove it")
 	}
-	d := diag.Warnf(s.Block.Pos, "translation/stale", "the source was reworded: %s", reworded(s.Was.Plain(), s.Now.Plain()))
+	d := diag.Warnf(s.Block.Pos, "translation/stale", "links or formatting of the source changed")
+	if changes := reworded(s.Was.Plain(), s.Now.Plain()); changes != "" {
+		d = d.WithText("source changed: %s", changes)
+	}
 	switch {
 	case len(s.Block.Was) > 0:
-		return d.WithHint("bring the text up to date, then take the comment kawaraban-stale out")
+		return d.WithHint("update the text, then remove the comment kawaraban-stale")
 	case src != nil:
-		return d.WithHint("%s puts what it says now before the block", translateCommand(n))
+		return d.WithHint("run %s to add the current source before the block", translateCommand(n))
 	}
-	return d.WithHint("bring the text up to date, and put the new wording into the comment before it")
+	return d.WithHint("update the text, and copy the new source into the comment before it")
 }
 
 func translateCommand(n *note.Note) string {
@@ -71,6 +74,8 @@ func translateCommand(n *note.Note) string {
 
 const mostChanges = 2
 
+// reworded lists the changes between two texts as "old" → "new", -"old" and +"new". It is empty if
+// only links or formatting have changed.
 func reworded(was, now string) string {
 	edits := align.Diff(was, now)
 	var changes []string
@@ -78,19 +83,16 @@ func reworded(was, now string) string {
 		e := edits[i]
 		switch {
 		case e.Op == align.Cut && i+1 < len(edits) && edits[i+1].Op == align.Add:
-			changes = append(changes, quoted(e.Text)+" is now "+quoted(edits[i+1].Text))
+			changes = append(changes, quoted(e.Text)+" → "+quoted(edits[i+1].Text))
 			i++
 		case e.Op == align.Cut:
-			changes = append(changes, quoted(e.Text)+" is gone")
+			changes = append(changes, "-"+quoted(e.Text))
 		case e.Op == align.Add:
-			changes = append(changes, quoted(e.Text)+" is new")
+			changes = append(changes, "+"+quoted(e.Text))
 		}
 	}
-	switch more := len(changes) - mostChanges; {
-	case len(changes) == 0: // only a link or inline code has changed
-		return "its words are the same, its links or marks are not"
-	case more > 0:
-		return strings.Join(changes[:mostChanges], ", ") + ", and " + strconv.Itoa(more) + " more"
+	if len(changes) > mostChanges {
+		changes = append(changes[:mostChanges], "…")
 	}
 	return strings.Join(changes, ", ")
 }
@@ -115,16 +117,12 @@ func missingBlocks(f *File, src *note.Note, tr site.Translation) (diag.Diagnosti
 	}
 	slices.Sort(lines)
 	lines = slices.Compact(lines)
-	where := "lines " + places(lines)
-	if len(lines) == 1 {
-		where = "line " + places(lines)
-	}
-	d := diag.Warnf(f.At(0), "translation/missing", "%d of %d blocks are not translated: %s", tr.Missing, tr.Blocks, where)
+	d := diag.Warnf(f.At(0), "translation/missing", "%d of %d blocks are not translated; see line %s", tr.Missing, tr.Blocks, places(lines))
 	if src == nil {
-		return d.WithHint("write them where their source stands in a comment"), true
+		return d.WithHint("write them after the comments with their source"), true
 	}
-	d.Text = fmt.Sprintf("%d of %d blocks of %s are not translated: %s there", tr.Missing, tr.Blocks, src.Path, where)
-	return d.WithHint("write them behind the comments with their source; %s adds those that are not there", translateCommand(f.Note)), true
+	return d.WithText("%d of %d blocks of %s are not translated; see its line %s", tr.Missing, tr.Blocks, src.Path, places(lines)).
+		WithHint("write them after the comments with their source; run %s to add missing comments", translateCommand(f.Note)), true
 }
 
 func places(lines []int) string {
@@ -147,6 +145,9 @@ func doubtful(f *File, src *note.Note, d align.Doubt) diag.Diagnostic {
 	if len(d.A) > 0 && d.A[0].Pos.Line > 0 {
 		there = fmt.Sprintf("%s:%d", src.Path, d.A[0].Pos.Line)
 	}
-	return diag.Warnf(at, "translation/uncertain", "does not surely stand for %s: %s", there, strings.TrimSuffix(d.Why, ".")).
-		WithHint("where the two are the same, give both one {#id}, or keep the source in a comment before the block; else nothing need be done")
+	out := diag.Warnf(at, "translation/uncertain", "uncertain match with %s: only the position is the same", there)
+	if len(d.A) != len(d.B) {
+		out = out.WithText("uncertain match with %s: %d blocks there, %d here", there, len(d.A), len(d.B))
+	}
+	return out.WithHint("if they match, give both the same {#id}, or keep the source in a comment before the block; otherwise ignore this")
 }

@@ -15,9 +15,9 @@ import (
 // both.
 func TestTitles(t *testing.T) {
 	for _, c := range []struct{ title, comment, source, want string }{
-		{"「ノード」の変更点", `<!-- title: "「ノード」の変更点" -->`, "「ノード」の変更点", "translation/missing: the title is still that of content/1.29/n.ja.md"},
-		{"ノードの変更", `<!-- title: "ノードの変更" -->`, "ノードの変更点", "translation/missing: the title is still that of content/1.29/n.ja.md"},
-		{"Changes of the node", `<!-- title: "ノードの変更" -->`, "ノードの変更点", `translation/stale: the title of the source was reworded: "点" is new`},
+		{"「ノード」の変更点", `<!-- title: "「ノード」の変更点" -->`, "「ノード」の変更点", "translation/missing: untranslated title: it is the same as in content/1.29/n.ja.md"},
+		{"ノードの変更", `<!-- title: "ノードの変更" -->`, "ノードの変更点", "translation/missing: untranslated title: it is the same as in content/1.29/n.ja.md"},
+		{"Changes of the node", `<!-- title: "ノードの変更" -->`, "ノードの変更点", `translation/stale: title of the source changed: "点" is new`},
 		{"Changes of the node", `<!-- title: "ノードの変更点" -->`, "ノードの変更点", ""},
 		{"Changes of the node", "", "ノードの変更点", ""},
 		{"SIG Node", "", "SIG Node", ""},
@@ -58,7 +58,7 @@ func TestOrdinaryWords(t *testing.T) {
 			got = append(got, d.Text)
 		}
 	}
-	if diff := cmp.Diff([]string{"no name kublet"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"unknown name \"kublet\""}, got); diff != "" {
 		t.Error(diff)
 	}
 }
