@@ -64,6 +64,27 @@ func (c Catalog) Sprintf(format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
+// Count is Sprintf with the number n and one of two formats: one for 1, many for other numbers.
+// Languages with more plural forms put the number after a colon.
+func (c Catalog) Count(n int, one, many string) string {
+	format := many
+	if n == 1 {
+		format = one
+	}
+	return c.Sprintf(format, n)
+}
+
+// Summary returns the number of problems of each severity: 2 errors, 1 warning. Info is omitted if
+// there is none.
+func (c Catalog) Summary(ds []Diagnostic) string {
+	errors, warnings, infos := Count(ds)
+	text := c.Count(errors, "%d error", "%d errors") + c.Sprintf(", ") + c.Count(warnings, "%d warning", "%d warnings")
+	if infos > 0 {
+		text += c.Sprintf(", ") + c.Count(infos, "%d info", "%d infos")
+	}
+	return text
+}
+
 // In returns the diagnostic with its text and hint in the language of the catalog.
 func (d Diagnostic) In(c Catalog) Diagnostic {
 	d.Text = c.print(d.TextMessage, d.Text)

@@ -76,7 +76,7 @@ func TestDates(t *testing.T) {
 	s.holds(t, dir)
 	await(t, "a line of the commit", func() bool {
 		for _, l := range s.said() {
-			if strings.Contains(l.Text, " .git: 1 of 1 open page differs") || strings.Contains(l.Text, " .git: 1 of 1 open pages differs") {
+			if strings.Contains(l.Text, " .git: 1 of 1 open pages changed") {
 				return true
 			}
 		}

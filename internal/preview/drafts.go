@@ -1,7 +1,6 @@
 package preview
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -52,7 +51,7 @@ func (l *loop) logDrafts(sh *shown, c watch.Change) {
 		}
 	}
 	if len(left) > 0 {
-		l.log(Line{Text: fmt.Sprintf("%s %s: left out as a draft; kawaraban serve --drafts shows it", stamp(c.Seen), named(left))})
+		l.log(Line{Text: l.p.o.Terminal.Sprintf("%s %s: draft, not shown; run kawaraban serve --drafts to show it", stamp(c.Seen), named(left, l.p.o.Terminal))})
 	}
 }
 
@@ -70,13 +69,13 @@ func (sh *shown) isDraft(file string) bool {
 }
 
 // named formats the files of a change for a log line.
-func named(paths []watch.Path) string {
+func named(paths []watch.Path, c diag.Catalog) string {
 	if len(paths) == 0 {
-		return "the folder"
+		return c.Sprintf("the directory of the site")
 	}
 	name := diag.Visible(paths[0].Name)
 	if n := len(paths) - 1; n > 0 {
-		name += fmt.Sprintf(" and %d more", n)
+		return c.Sprintf("%s and %d more", name, n)
 	}
 	return name
 }

@@ -16,7 +16,7 @@ func (s *server) leftOut(file string) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.lines {
-		if strings.HasSuffix(l.Text, " "+file+": left out as a draft; kawaraban serve --drafts shows it") {
+		if strings.HasSuffix(l.Text, " "+file+": draft, not shown; run kawaraban serve --drafts to show it") {
 			n++
 		}
 	}

@@ -230,7 +230,7 @@ func TestSay(t *testing.T) {
 		{[]diag.Diagnostic{behind("3 of 4"), slip}, 0, "1 error, 0 warnings, 1 info"},
 		{[]diag.Diagnostic{behind("3 of 4"), later}, 0, ""},
 		{[]diag.Diagnostic{slip, later}, 1, "2 errors, 0 warnings"},
-		{nil, 0, "mended: no problems"},
+		{nil, 0, "no problems left"},
 		{[]diag.Diagnostic{slip}, 1, "1 error, 0 warnings"},
 	} {
 		got = nil

@@ -89,28 +89,21 @@ func (r *round) leave(t *tab) {
 	r.check()
 }
 
-func (r *round) line() string {
+func (r *round) line(c diag.Catalog) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	pages := "open pages differ"
-	if r.differ == 1 || r.open == 1 {
-		pages = "open page differs"
-	}
-	if r.open > 1 && r.differ == 1 {
-		pages = "open pages differs"
-	}
 	what := stamp(r.seen) + " " + r.what + ": "
 	switch {
 	case r.open == 0:
-		return what + "read in " + inMillis(r.read)
+		return what + c.Sprintf("read in %s", inMillis(r.read))
 	case r.differ == 0 && r.open == 1:
-		return what + "the open page is the same, read in " + inMillis(r.read)
+		return what + c.Sprintf("open page unchanged, read in %s", inMillis(r.read))
 	case r.differ == 0:
-		return what + fmt.Sprintf("none of %d open pages differs, read in %s", r.open, inMillis(r.read))
+		return what + c.Sprintf("%d open pages unchanged, read in %s", r.open, inMillis(r.read))
 	case r.painted.IsZero():
-		return what + fmt.Sprintf("%d of %d %s, read in %s", r.differ, r.open, pages, inMillis(r.read))
+		return what + c.Sprintf("%d of %d open pages changed, read in %s", r.differ, r.open, inMillis(r.read))
 	}
-	return what + fmt.Sprintf("%d of %d %s, patched in %s", r.differ, r.open, pages, inMillis(r.painted.Sub(r.seen)))
+	return what + c.Sprintf("%d of %d open pages changed, patched in %s", r.differ, r.open, inMillis(r.painted.Sub(r.seen)))
 }
 
 func stamp(t time.Time) string { return t.Format(time.TimeOnly) }
@@ -150,22 +143,6 @@ func (p *Preview) leave(t *tab) {
 	if r := p.round.Load(); r != nil {
 		r.leave(t)
 	}
-}
-
-func sum(ds []diag.Diagnostic) string {
-	errs, warnings, infos := diag.Count(ds)
-	text := amount(errs, "error") + ", " + amount(warnings, "warning")
-	if infos > 0 {
-		text += ", " + amount(infos, "info")
-	}
-	return text
-}
-
-func amount(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }
 
 func (ts *tabs) remove(t *tab) {

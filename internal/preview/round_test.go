@@ -17,12 +17,12 @@ func TestNamed(t *testing.T) {
 		paths []watch.Path
 		want  string
 	}{
-		{nil, "the folder"},
+		{nil, "the directory of the site"},
 		{[]watch.Path{one}, "content/a.md"},
 		{make300(one), "content/a.md and 299 more"},
 		{[]watch.Path{{Name: "content/\x1b[31m.md"}}, "content/<U+001B>[31m.md"},
 	} {
-		if got := named(c.paths); got != c.want {
+		if got := named(c.paths, nil); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
@@ -47,12 +47,12 @@ func TestRoundLine(t *testing.T) {
 		want            string
 	}{
 		{nil, nil, nil, nil, "12:04:31 x.md: read in 9 ms"},
-		{[]*tab{a}, nil, nil, nil, "12:04:31 x.md: the open page is the same, read in 9 ms"},
-		{[]*tab{a, b}, nil, nil, nil, "12:04:31 x.md: none of 2 open pages differs, read in 9 ms"},
-		{[]*tab{a}, nil, []*tab{a}, []*tab{a}, "12:04:31 x.md: 1 of 1 open page differs, patched in 18 ms"},
-		{[]*tab{a}, []*tab{b, c}, []*tab{a}, []*tab{a}, "12:04:31 x.md: 1 of 3 open pages differs, patched in 18 ms"},
-		{[]*tab{a, b}, []*tab{c}, []*tab{a, b}, []*tab{b, a}, "12:04:31 x.md: 2 of 3 open pages differ, patched in 18 ms"},
-		{nil, []*tab{b, c}, []*tab{b, c}, nil, "12:04:31 x.md: 2 of 2 open pages differ, read in 9 ms"},
+		{[]*tab{a}, nil, nil, nil, "12:04:31 x.md: open page unchanged, read in 9 ms"},
+		{[]*tab{a, b}, nil, nil, nil, "12:04:31 x.md: 2 open pages unchanged, read in 9 ms"},
+		{[]*tab{a}, nil, []*tab{a}, []*tab{a}, "12:04:31 x.md: 1 of 1 open pages changed, patched in 18 ms"},
+		{[]*tab{a}, []*tab{b, c}, []*tab{a}, []*tab{a}, "12:04:31 x.md: 1 of 3 open pages changed, patched in 18 ms"},
+		{[]*tab{a, b}, []*tab{c}, []*tab{a, b}, []*tab{b, a}, "12:04:31 x.md: 2 of 3 open pages changed, patched in 18 ms"},
+		{nil, []*tab{b, c}, []*tab{b, c}, nil, "12:04:31 x.md: 2 of 2 open pages changed, read in 9 ms"},
 	} {
 		r := newRound(7, "x.md", seen, x.visible, x.hidden)
 		r.read = 9 * time.Millisecond
@@ -74,7 +74,7 @@ func TestRoundLine(t *testing.T) {
 		for _, one := range x.paints {
 			r.paintedBy(one, seen.Add(18*time.Millisecond))
 		}
-		if got := r.line(); got != x.want || !over(r.done) {
+		if got := r.line(nil); got != x.want || !over(r.done) {
 			t.Errorf("got %s, over: %v; want %s", got, over(r.done), x.want)
 		}
 	}

@@ -113,7 +113,7 @@ func (l *loop) begin(ctx context.Context, root *watch.Tree) {
 	switch {
 	case err == nil:
 		l.p.now.Store(sh)
-		l.log(Line{Text: fmt.Sprintf("%s %s, read in %s", stamp(start), amount(len(sh.state.Site().Notes()), "note"), inMillis(time.Since(start)))})
+		l.log(Line{Text: stamp(start) + " " + l.p.o.Terminal.Sprintf("%s, read in %s", l.p.o.Terminal.Count(len(sh.state.Site().Notes()), "%d note", "%d notes"), inMillis(time.Since(start)))})
 		l.quiet.Reset(0) // no tab is open yet
 	case ctx.Err() == nil:
 		l.fail(err, root)
@@ -173,7 +173,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 	sh, err := l.read(ctx, c.Tree)
 	if err != nil {
 		if ctx.Err() == nil {
-			l.log(Line{Text: fmt.Sprintf("%s %s: nothing new can be shown", stamp(c.Seen), named(c.Paths))})
+			l.log(Line{Text: l.p.o.Terminal.Sprintf("%s %s: cannot show the new version", stamp(c.Seen), named(c.Paths, l.p.o.Terminal))})
 			l.fail(err, c.Tree)
 		}
 		return
@@ -284,7 +284,7 @@ func (l *loop) end() bool {
 	}
 	l.done = nil
 	l.paint.Stop()
-	l.log(Line{Text: l.p.round.Load().line()})
+	l.log(Line{Text: l.p.round.Load().line(l.p.o.Terminal)})
 	return true
 }
 
@@ -348,7 +348,7 @@ func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	for _, d := range l.said {
 		before[withoutLine(d)]++
 	}
-	news := Line{Sum: sum(ds), Source: line}
+	news := Line{Sum: l.p.o.Terminal.Summary(ds), Source: line}
 	for _, d := range ds {
 		known := withoutLine(d)
 		if before[known]--; before[known] < 0 && !(d.Severity == diag.Info && l.hinted[hint{d.Pos.File, d.Code}]) {
@@ -361,7 +361,7 @@ func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 		}
 	}
 	if len(ds) == 0 {
-		news.Sum = "mended: no problems"
+		news.Sum = l.p.o.Terminal.Sprintf("no problems left")
 	}
 	same := len(news.Problems) == 0 && news.Sum == l.summed
 	l.said, l.summed = ds, news.Sum
@@ -405,7 +405,7 @@ func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *s
 	p.tabs.mu.Lock()
 	defer p.tabs.mu.Unlock()
 	visible, hidden = p.tabs.listed()
-	r = newRound(sh.seq, named(c.Paths), c.Seen, visible, hidden)
+	r = newRound(sh.seq, named(c.Paths, p.o.Terminal), c.Seen, visible, hidden)
 	r.read = read
 	p.round.Store(r)
 	return p.now.Swap(sh), r, visible, hidden

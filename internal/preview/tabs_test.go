@@ -66,7 +66,7 @@ func TestOnlyWhatDiffers(t *testing.T) {
 	}
 	await(t, "a line of a change", func() bool {
 		return slices.ContainsFunc(s.said(), func(l Line) bool {
-			return strings.Contains(l.Text, "content/1.27/sig-node.ja.md: 1 of 2 open pages differs, patched in ")
+			return strings.Contains(l.Text, "content/1.27/sig-node.ja.md: 1 of 2 open pages changed, patched in ")
 		})
 	})
 }
@@ -170,7 +170,7 @@ func TestBrokenTemplate(t *testing.T) {
 	b.hears("the page of the new template", with("<p>mended</p>"))
 	b.hears("no problems", wrong(""))
 	await(t, "the terminal to say so", func() bool {
-		return slices.ContainsFunc(s.said(), func(l Line) bool { return l.Sum == "mended: no problems" })
+		return slices.ContainsFunc(s.said(), func(l Line) bool { return l.Sum == "no problems left" })
 	})
 }
 

@@ -106,15 +106,15 @@ func buildProblem(err error) diag.Diagnostic {
 	if broken, ok := errors.AsType[build.Broken](err); ok {
 		return broken.Diag
 	}
-	d := diag.Errorf(diag.Position{File: "content"}, "content/unreadable", "the site cannot be read: %s", err)
+	d := diag.Errorf(diag.Position{File: "content"}, "content/unreadable", "cannot read the site: %s", err)
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		d.Pos.File = strings.TrimPrefix(e.Path, "./")
-		d.Text = "cannot be read: " + e.Err.Error()
+		d = d.WithText("cannot be read: %s", e.Err)
 		if errors.Is(e.Err, fs.ErrNotExist) {
-			d.Text = "is not there"
+			d = d.WithText("file or directory not found")
 		}
 	}
-	return d.WithHint("what was read last is shown until it can be read")
+	return d.WithHint("the last version that could be read is shown")
 }
 
 // linesOf returns a function that reads lines of files if there is no state.
