@@ -18,23 +18,24 @@ import (
 
 // writersPackages are the packages whose messages writers read. All of these are translated.
 var writersPackages = []string{
-	"internal/diag", "internal/check", "internal/preview",
+	"internal/diag", "internal/check", "internal/preview", "internal/source", "internal/strictyaml", "internal/markdown",
+	"internal/site", "internal/build", "cmd/kawaraban",
 }
 
 // formatArgs are the functions that take the format of a message, with the index of that argument.
 var formatArgs = map[string][]int{
 	"diag.Errorf": {2}, "diag.Warnf": {2}, "diag.Infof": {2}, "WithText": {0}, "WithHint": {0},
-	"diag.Phrase": {0}, "Sprintf": {0}, "Count": {1, 2}, // of diag.Catalog
+	"Sprintf": {0}, "Count": {1, 2}, // of diag.Catalog
+	"report": {3}, "hint": {1}, // of strictyaml
+	"badValue": {1}, // of source
 }
 
 // TestMessages checks that every message for writers is translated, with the same verbs, and that
 // every translation is used.
 func TestMessages(t *testing.T) {
-	used := map[string]string{}
+	used, literals := map[string]string{}, map[string]bool{}
 	for _, name := range writersPackages {
-		for format, at := range formatsOf(t, name) {
-			used[format] = at
-		}
+		formatsOf(t, name, used, literals)
 	}
 	for _, lang := range []note.Lang{"ja", "zh", "ru"} {
 		c, ok := locale.Messages(os.DirFS("../templates/languages"), lang)
@@ -53,18 +54,18 @@ func TestMessages(t *testing.T) {
 			}
 		}
 		for format := range c {
-			if used[format] == "" {
+			if !literals[format] {
 				t.Errorf("%s.yaml: unused message %q", lang, format)
 			}
 		}
 	}
 }
 
-// formatsOf returns the constant formats of a package with their places. A format in a variable
-// must be a string of a table with the field text, hint or format.
-func formatsOf(t *testing.T, name string) map[string]string {
+// formatsOf adds the constant formats of a package with their places, and all its string literals.
+// A format is an argument of a function in formatArgs, a value of a variable named format, or in
+// strictyaml the field text or hint of a table.
+func formatsOf(t *testing.T, name string, found map[string]string, literals map[string]bool) {
 	t.Helper()
-	found := map[string]string{}
 	files, err := filepath.Glob(filepath.Join("..", name, "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files in %s: %v", name, err)
@@ -84,7 +85,18 @@ func formatsOf(t *testing.T, name string) map[string]string {
 			t.Fatal(err)
 		}
 		ast.Inspect(parsed, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok {
+				if text, ok := constant(e); ok {
+					literals[text] = true
+				}
+			}
 			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, to := range n.Lhs {
+					if v, ok := to.(*ast.Ident); ok && v.Name == "format" && len(n.Lhs) == len(n.Rhs) {
+						add(n.Rhs[i])
+					}
+				}
 			case *ast.CallExpr:
 				for _, i := range formatArgs[called(n.Fun)] {
 					if i < len(n.Args) {
@@ -92,14 +104,13 @@ func formatsOf(t *testing.T, name string) map[string]string {
 					}
 				}
 			case *ast.KeyValueExpr:
-				if key, ok := n.Key.(*ast.Ident); ok && slices.Contains([]string{"text", "hint", "format"}, key.Name) {
+				if key, ok := n.Key.(*ast.Ident); ok && name == "internal/strictyaml" && slices.Contains([]string{"text", "hint"}, key.Name) {
 					add(n.Value)
 				}
 			}
 			return true
 		})
 	}
-	return found
 }
 
 // called returns the name of a called function: diag.Errorf for a function of diag, else the name

@@ -69,15 +69,15 @@ func sumOf(files map[string]*fixedFile) *fixReport {
 	return m
 }
 
-func (m *fixReport) summary() string {
+func (m *fixReport) summary(c diag.Catalog) string {
 	if m == nil {
 		return ""
 	}
-	does := "fixed"
+	problems, files := c.Count(m.Problems, "%d problem", "%d problems"), c.Count(len(m.Files), "%d file", "%d files")
 	if m.dry {
-		does = "would fix"
+		return c.Sprintf("would fix %s in %s", problems, files) + "\n"
 	}
-	return fmt.Sprintf("%s %s in %s\n", does, plural(m.Problems, "problem", "problems"), plural(len(m.Files), "file", "files"))
+	return c.Sprintf("fixed %s in %s", problems, files) + "\n"
 }
 
 func (m *fixReport) diff() string {

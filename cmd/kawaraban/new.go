@@ -231,9 +231,10 @@ func (d *workspace) begin(arg string, lang note.Lang, authors []note.Person, f n
 	}
 	d.unlisted(d.in.Lang)
 	if o := d.in.Site.Original(t.ID); o != nil && f.format != "json" {
-		fmt.Fprintf(d.stderr, "info: the note exists in %s\n    hint: to translate that version instead, remove %s and run kawaraban translate %s --to %s\n", o.Lang, file, t.ID, d.in.Lang)
+		d.advise(d.messages.Sprintf("info"), d.messages.Sprintf("the note exists in %s", o.Lang),
+			d.messages.Sprintf("to translate that version instead, remove %s and run kawaraban translate %s --to %s", file, t.ID, d.in.Lang))
 	}
-	return d.printReport(f.format, begun, begun.String())
+	return d.printReport(f.format, begun, begun.text(d.messages))
 }
 
 // noteAt is the note of a file; nil where the site has none.
@@ -255,7 +256,13 @@ func (d *workspace) unlisted(lang note.Lang) {
 	for _, l := range append(slices.Clone(d.listed), lang) {
 		all = append(all, string(l))
 	}
-	fmt.Fprintf(d.stderr, "warning: site.yaml does not list %s, so readers do not see this note\n    hint: write in site.yaml: languages: [%s]\n", lang, strings.Join(all, ", "))
+	d.advise(d.messages.Sprintf("warning"), d.messages.Sprintf("site.yaml does not list %s, so readers do not see this note", lang),
+		d.messages.Sprintf("write in site.yaml: languages: [%s]", strings.Join(all, ", ")))
+}
+
+// advise prints a text and a hint to standard error.
+func (d *workspace) advise(severity, text, hint string) {
+	fmt.Fprintf(d.stderr, "%s: %s\n    %s\n", severity, text, d.messages.Sprintf("hint: %s", hint))
 }
 
 // created is the report of a new note.
@@ -267,12 +274,12 @@ type created struct {
 	Enhancements *scaffold.Listed `json:"enhancements,omitempty"` // of an overview
 }
 
-func (b created) String() string {
-	s := fmt.Sprintf("wrote %s: %s to write", b.File, plural(b.Entries, "entry", "entries"))
+func (b created) text(c diag.Catalog) string {
+	entries := c.Count(b.Entries, "%d entry", "%d entries")
 	if n := len(b.Elsewhere); n > 0 {
-		s += fmt.Sprintf(", %d already in other notes", n)
+		return c.Sprintf("wrote %s: %s to write, %d in other notes already", b.File, entries, n) + "\n"
 	}
-	return s + "\n" + b.Enhancements.String()
+	return c.Sprintf("wrote %s: %s to write", b.File, entries) + "\n" + b.Enhancements.String()
 }
 
 // printReport prints a report as JSON or as text.
@@ -388,7 +395,7 @@ func (d *workspace) update(id note.ID, lang note.Lang, f newFlags) error {
 			return machine(fmt.Errorf("writing %s: %w", v.path, err))
 		}
 	}
-	if err := d.printReport(f.format, out, out.String()); err != nil {
+	if err := d.printReport(f.format, out, out.text(d.messages)); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(report.Added, func(x scaffold.Added) bool { return x.Line == 0 }) {

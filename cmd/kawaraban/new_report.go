@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 )
 
@@ -12,38 +12,39 @@ type updated struct {
 	Diff string `json:"diff,omitempty"` // with --dry-run
 }
 
-func (u updated) String() string {
+// text formats the report: one line for each entry that upstream changed.
+func (u updated) text(c diag.Catalog) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d added, %d reworded, %d dropped, %d in other notes\n",
-		u.File, len(u.Added), len(u.Reworded), len(u.Dropped), len(u.Elsewhere))
+	say := func(line string) { b.WriteString(line + "\n") }
+	say(c.Sprintf("%s: %d added, %d reworded, %d dropped, %d in other notes",
+		u.File, len(u.Added), len(u.Reworded), len(u.Dropped), len(u.Elsewhere)))
 	for _, x := range u.Added {
-		where := "no safe place, add it by hand"
 		if x.Line > 0 {
-			where = fmt.Sprintf("line %d", x.Line)
+			say(c.Sprintf("added %s (%s, line %d): %s", x.PR, x.Kind, x.Line, firstLine(x.Text)))
+		} else {
+			say(c.Sprintf("added %s (%s, no safe place, add it by hand): %s", x.PR, x.Kind, firstLine(x.Text)))
 		}
-		fmt.Fprintf(&b, "added %s (%s, %s): %s\n", x.PR, x.Kind, where, firstLine(x.Text))
 	}
 	for _, x := range u.Reworded {
-		fmt.Fprintf(&b, "reworded %s (line %d)\n%s%s", x.PR, x.Line, prefixed("  - ", x.Was), prefixed("  + ", x.Now))
+		say(c.Sprintf("reworded %s (line %d)", x.PR, x.Line))
+		b.WriteString(prefixed("  - ", x.Was) + prefixed("  + ", x.Now))
 	}
 	for _, x := range u.Dropped {
-		fmt.Fprintf(&b, "dropped %s (line %d): %s\n", x.PR, x.Line, reasons[x.Why])
+		if x.Why == scaffold.OtherSIG {
+			say(c.Sprintf("dropped %s (line %d): published under another SIG", x.PR, x.Line))
+		} else {
+			say(c.Sprintf("dropped %s (line %d): not in the published release notes", x.PR, x.Line))
+		}
 	}
 	for _, x := range u.Elsewhere {
-		fmt.Fprintf(&b, "elsewhere %s: %s#%s", x.PR, x.Note, x.Place)
+		at := string(x.Note) + "#" + string(x.Place)
 		if x.Line > 0 {
-			fmt.Fprintf(&b, " (line %d is still empty)", x.Line)
+			say(c.Sprintf("elsewhere %s: %s (line %d is still empty)", x.PR, at, x.Line))
+		} else {
+			say(c.Sprintf("elsewhere %s: %s", x.PR, at))
 		}
-		b.WriteByte('\n')
 	}
-	b.WriteString(u.Diff)
-	return b.String()
-}
-
-// reasons explain why an entry counts as dropped.
-var reasons = map[scaffold.Why]string{
-	scaffold.NotPublished: "not in the published release notes",
-	scaffold.OtherSIG:     "published under another SIG",
+	return b.String() + u.Diff
 }
 
 func firstLine(text string) string {

@@ -93,7 +93,7 @@ func (a *app) print(r report, f buildFlags) error {
 	if err := a.printDiags(r.Diags, a.sourceLine()); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.stdout, r.summary()+r.unchecked())
+	_, err := io.WriteString(a.stdout, r.summary(a.messages)+r.unchecked())
 	return machine(err)
 }
 
@@ -105,20 +105,21 @@ func (r report) unchecked() string {
 	return b.String()
 }
 
-func (r report) summary() string {
-	problems := problemCounts(r.Diags) + "\n"
-	c := r.Counts
+// summary returns the last lines of the report. What publish adds is in English.
+func (r report) summary(c diag.Catalog) string {
+	problems := c.Summary(r.Diags)
+	n := r.Counts
+	notes := c.Count(n.Notes, "%d note", "%d notes")
 	switch {
 	case r.Stopped:
-		return problems + "nothing was built\n"
+		return problems + "\n" + c.Sprintf("nothing was built") + "\n"
 	case r.Stats == nil:
-		return r.Fixed.summary() + plural(c.Entries, "entry", "entries") + " in " + plural(c.Notes, "note", "notes") + ", " + problems
+		return r.Fixed.summary(c) + c.Sprintf("%s in %s, %s", c.Count(n.Entries, "%d entry", "%d entries"), notes, problems) + "\n"
 	}
-	line := fmt.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
-		plural(c.Pages, "page", "pages"), plural(c.Notes, "note", "notes"),
-		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, milliseconds(r.Total))
+	line := c.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms", r.Out, c.Count(n.Pages, "%d page", "%d pages"), notes,
+		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, milliseconds(r.Total)) + "\n"
 	if len(r.Diags) > 0 {
-		line += problems
+		line += problems + "\n"
 	}
 	if r.Published == nil && r.Stats.Bytes >= ghpages.MaxWarn {
 		line += fmt.Sprintf("the site has %s, and GitHub Pages takes %s\n", publish.Size(r.Stats.Bytes), publish.Size(ghpages.MaxSite))

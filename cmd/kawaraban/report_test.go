@@ -20,7 +20,7 @@ func TestLargeSiteIsSaid(t *testing.T) {
 		{1_234_000_000, "the site has 1.23 GB, limit of GitHub Pages 1.00 GB\n"},
 	} {
 		r := report{Result: &build.Result{}, Stats: &outdir.Stats{Bytes: c.bytes}, Out: "public"}
-		if _, got, _ := strings.Cut(r.summary(), "\n"); got != c.want {
+		if _, got, _ := strings.Cut(r.summary(nil), "\n"); got != c.want {
 			t.Errorf("of %d bytes a build says %q, want %q", c.bytes, got, c.want)
 		}
 	}

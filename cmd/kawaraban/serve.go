@@ -107,7 +107,7 @@ func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 		return machine(errors.Join(err, ln.Close()))
 	}
 	at := "http://" + shownAddress(ln.Addr().String(), host) + base
-	if _, err := fmt.Fprintf(a.stdout, "Serving at %s (press Ctrl-C to stop)\n", at); err != nil {
+	if _, err := fmt.Fprintln(a.stdout, a.messages.Sprintf("Serving at %s (press Ctrl-C to stop)", at)); err != nil {
 		return machine(errors.Join(err, ln.Close()))
 	}
 	a.warnReachable(ln.Addr(), base)
@@ -161,7 +161,7 @@ func (a serveCmd) listen(ctx context.Context, host string, port int) (net.Listen
 		switch {
 		case err == nil:
 			if try != port {
-				fmt.Fprintf(a.stderr, "port %d is in use, using %d\n", port, try)
+				fmt.Fprintln(a.stderr, a.messages.Sprintf("port %d is in use, using %d", port, try))
 			}
 			return ln, nil
 		case !taken(err):

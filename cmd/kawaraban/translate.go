@@ -248,7 +248,7 @@ func (d *workspace) translate(ctx context.Context, original, translated scaffold
 		return err
 	}
 	d.unlisted(d.in.Lang)
-	if err := d.printReport(f.format, out, out.text(d.coloured())); err != nil {
+	if err := d.printReport(f.format, out, out.text(d.messages, d.coloured())); err != nil {
 		return err
 	}
 	switch {

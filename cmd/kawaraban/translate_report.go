@@ -15,57 +15,67 @@ type translation struct {
 }
 
 // text formats the report: one line for each block to review.
-func (t translation) text(coloured bool) string {
+func (t translation) text(c diag.Catalog, coloured bool) string {
 	var b strings.Builder
-	if t.Begun {
-		fmt.Fprintf(&b, "%s: created from %s, %s to translate", t.File, t.From, plural(t.Missing, "block", "blocks"))
-	} else {
-		fmt.Fprintf(&b, "%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
-	}
-	for _, x := range []struct {
-		word string
-		n    int
-	}{
-		{"refreshed", len(t.Refreshed)}, {"settled", len(t.Settled)}, {"recorded", len(t.Recorded)}, {"not placed", len(t.Unplaced)},
-		{"uncertain", len(t.Uncertain)}, {"drafted", len(t.Drafted)}, {"drafts rejected", len(t.Refused)}, {"missing", t.Missing},
-	} {
-		if x.n > 0 && (!t.Begun || x.word != "missing") {
-			fmt.Fprintf(&b, ", %d %s", x.n, x.word)
-		}
-	}
-	if t.Title != "" {
-		b.WriteString(", title recorded")
-	}
-	b.WriteByte('\n')
+	b.WriteString(t.summary(c) + "\n")
 	if t.Unnamed != "" {
-		fmt.Fprintf(&b, "missing field in the front matter: add translates: %s\n", t.Unnamed)
+		b.WriteString(c.Sprintf("missing field in the front matter: add translates: %s", t.Unnamed) + "\n")
 	}
 	if !t.Begun {
-		pieces(&b, "added", t.Added)
+		pieces(&b, c, c.Sprintf("added"), t.Added)
 	}
 	for _, p := range t.Stale {
-		fmt.Fprintf(&b, "stale (line %d): %s\n", p.Line, difference(p.Was, p.Text, coloured))
+		b.WriteString(c.Sprintf("stale (line %d): %s", p.Line, difference(p.Was, p.Text, coloured)) + "\n")
 	}
-	pieces(&b, "refreshed", t.Refreshed)
-	pieces(&b, "settled", t.Settled)
-	pieces(&b, "gone", t.Gone)
-	pieces(&b, "only in the translation", t.Own)
-	pieces(&b, "not placed", t.Unplaced)
-	pieces(&b, "uncertain", t.Uncertain)
-	pieces(&b, "draft rejected", t.Refused)
+	pieces(&b, c, c.Sprintf("refreshed"), t.Refreshed)
+	pieces(&b, c, c.Sprintf("settled"), t.Settled)
+	pieces(&b, c, c.Sprintf("gone"), t.Gone)
+	pieces(&b, c, c.Sprintf("only in the translation"), t.Own)
+	pieces(&b, c, c.Sprintf("not placed"), t.Unplaced)
+	pieces(&b, c, c.Sprintf("uncertain"), t.Uncertain)
+	pieces(&b, c, c.Sprintf("draft rejected"), t.Refused)
 	b.WriteString(t.Diff)
 	return b.String()
 }
 
-func pieces(b *strings.Builder, word string, list []scaffold.Piece) {
-	for _, p := range list {
-		fmt.Fprintf(b, "%s (", word)
-		if p.Line > 0 {
-			fmt.Fprintf(b, "line %d", p.Line)
-		} else {
-			fmt.Fprintf(b, "line %d of the original", p.Origin)
+// summary counts the blocks of each list.
+func (t translation) summary(c diag.Catalog) string {
+	line := c.Sprintf("%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
+	missing := t.Missing
+	if t.Begun {
+		line = c.Sprintf("%s: created from %s, %s to translate", t.File, t.From, c.Count(t.Missing, "%d block", "%d blocks"))
+		missing = 0
+	}
+	for _, x := range []struct {
+		n    int
+		text string
+	}{
+		{len(t.Refreshed), c.Sprintf("%d refreshed", len(t.Refreshed))},
+		{len(t.Settled), c.Sprintf("%d settled", len(t.Settled))},
+		{len(t.Recorded), c.Sprintf("%d recorded", len(t.Recorded))},
+		{len(t.Unplaced), c.Sprintf("%d not placed", len(t.Unplaced))},
+		{len(t.Uncertain), c.Sprintf("%d uncertain", len(t.Uncertain))},
+		{len(t.Drafted), c.Sprintf("%d drafted", len(t.Drafted))},
+		{len(t.Refused), c.Sprintf("%d drafts rejected", len(t.Refused))},
+		{missing, c.Sprintf("%d missing", missing)},
+	} {
+		if x.n > 0 {
+			line += c.Sprintf(", ") + x.text
 		}
-		fmt.Fprintf(b, "): %s", diag.Visible(cut(firstLine(p.Text))))
+	}
+	if t.Title != "" {
+		line += c.Sprintf(", ") + c.Sprintf("title recorded")
+	}
+	return line
+}
+
+func pieces(b *strings.Builder, c diag.Catalog, word string, list []scaffold.Piece) {
+	for _, p := range list {
+		at := c.Sprintf("line %d of the original", p.Origin)
+		if p.Line > 0 {
+			at = c.Sprintf("line %d", p.Line)
+		}
+		fmt.Fprintf(b, "%s (%s): %s", word, at, diag.Visible(cut(firstLine(p.Text))))
 		if p.Why != "" {
 			fmt.Fprintf(b, ": %s", diag.Visible(p.Why))
 		}
