@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/kawaraban/kawaraban/internal/starter"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // scene is a reader's machine: a home, where the next command runs, a forge that only seems
@@ -123,11 +124,12 @@ func (s *scene) folder(name string) {
 	}
 }
 
-// own is a copy of this repository's site.
+// own is a copy of this repository's site, with less upstream data.
 func (s *scene) own() {
 	s.folder("notes")
-	s.copy("content", "content")
-	s.copy("site.yaml", "site.yaml")
+	if err := os.CopyFS(s.dir, testcorpus.Site(s.t)); err != nil {
+		s.t.Fatal(err)
+	}
 	s.copy("templates/languages/en.yaml", "../kawaraban-en.yaml")
 }
 

@@ -51,7 +51,7 @@ func TestOwnReleaseIsWhole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds thousands of pages")
 	}
-	r, err := build.New(build.Options{Release: "1.27"}).Build(context.Background(), ownSite(t).FS())
+	r, err := build.New(build.Options{Release: "1.27"}).Build(context.Background(), ownSite(t))
 	got := outcomeOf(t, r, err)
 	if got.Err != "" {
 		t.Fatal(got.Err)

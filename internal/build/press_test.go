@@ -21,7 +21,7 @@ func ownPages(t testing.TB) []page.Page {
 	if testing.Short() {
 		t.Skip("makes thousands of pages twice")
 	}
-	r, err := build.New(build.Options{}).Build(context.Background(), ownSite(t).FS())
+	r, err := build.New(build.Options{}).Build(context.Background(), ownSite(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // sample returns the site of testdata/site.txtar, with a picture.
@@ -80,7 +81,7 @@ func outcomeOf(t *testing.T, r *build.Result, err error) outcome {
 }
 
 // built builds a site with a Builder of its own.
-func built(t *testing.T, o build.Options, site fstest.MapFS) outcome {
+func built(t *testing.T, o build.Options, site fs.FS) outcome {
 	t.Helper()
 	r, err := build.New(o).Build(context.Background(), site)
 	return outcomeOf(t, r, err)
@@ -92,13 +93,5 @@ func withProcs(n int, f func()) {
 	f()
 }
 
-// ownSite is this repository, whose content/ is a site.
-func ownSite(t testing.TB) *os.Root {
-	t.Helper()
-	root, err := os.OpenRoot(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { root.Close() })
-	return root
-}
+// ownSite is this repository's site, with less upstream data.
+func ownSite(t testing.TB) fs.FS { return testcorpus.Site(t) }

@@ -167,28 +167,6 @@ func fileOf(t *testing.T, s *build.State, p string) string {
 	return string(data)
 }
 
-// TestStateOfOwnSite does the same with this repository's own content.
-func TestStateOfOwnSite(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds thousands of pages twice")
-	}
-	root := ownSite(t).FS()
-	r, err := build.New(build.Options{}).Build(context.Background(), root)
-	want := outcomeOf(t, r, err)
-	s, err := build.New(build.Options{}).State(context.Background(), root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(want.Files) < 1000 {
-		t.Fatalf("the own site has %d files: %s", len(want.Files), want.Err)
-	}
-	for p, text := range want.Files {
-		if fileOf(t, s, p) != text {
-			t.Errorf("%s differs", p)
-		}
-	}
-}
-
 // everything is a site with a file of each kind, of whose notes one shows a picture.
 func everything(t *testing.T) fstest.MapFS {
 	t.Helper()

@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/templates"
 )
 
@@ -36,8 +37,12 @@ func (s *server) asked(method, target string, header ...string) *http.Response {
 // page, with one script more, and nothing else.
 func TestSameBytes(t *testing.T) {
 	const address, repository = "https://notes.example.org/any/prefix/", "https://github.com/octo/notes/blob/main/"
-	s := serve(t, "../..", Options{Base: "/any/prefix/", BaseURL: address, Repository: repository})
-	root, err := os.OpenRoot("../..")
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, testcorpus.Site(t)); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, dir, Options{Base: "/any/prefix/", BaseURL: address, Repository: repository})
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-// Package testcorpus finds the corpus of real notes and real upstream data that some tests read.
+// Package testcorpus finds the corpus of real notes and real upstream data that some tests read,
+// and reads this repository's own site for tests.
 //
 // The corpus is not part of the repository. Its folder is the value of the environment variable
 // KAWARABAN_CORPUS, else ../shared/corpus next to the checkout. Tests that need it skip where it
@@ -19,13 +20,21 @@ func root() string {
 	if dir := os.Getenv("KAWARABAN_CORPUS"); dir != "" {
 		return dir
 	}
+	if dir := checkout(); dir != "" {
+		return filepath.Join(dir, "..", "shared", "corpus")
+	}
+	return ""
+}
+
+// checkout is the folder of go.mod above the working directory; empty if there is none.
+func checkout() string {
 	dir, err := os.Getwd()
 	if err != nil {
 		return ""
 	}
 	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
 		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return filepath.Join(at, "..", "shared", "corpus")
+			return at
 		}
 	}
 	return ""

@@ -1,0 +1,116 @@
+package testcorpus
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// releases are those of which Site has notes and upstream data.
+var releases = []string{"1.26", "1.27", "1.28", "1.29"}
+
+// Site returns this repository's site with less of it: four releases, the logs, and the KEPs and
+// feature gates that one of their texts names. It has every kind of pages and less than half of the
+// pages. The caller may change the result.
+func Site(t testing.TB) fstest.MapFS {
+	t.Helper()
+	site, err := ownSite(os.DirFS(checkout()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site
+}
+
+func ownSite(checkout fs.FS) (fstest.MapFS, error) {
+	site := fstest.MapFS{}
+	read := func(name string) error {
+		data, err := fs.ReadFile(checkout, name)
+		site[name] = &fstest.MapFile{Data: data, Mode: 0o644}
+		return err
+	}
+	if err := read("site.yaml"); err != nil {
+		return nil, err
+	}
+	err := fs.WalkDir(checkout, "content", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && isRelease(e.Name()) && !slices.Contains(releases, e.Name()):
+			return fs.SkipDir
+		case e.IsDir() || isOther(name):
+			return nil
+		}
+		return read(name)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return site, reduce(site)
+}
+
+// isRelease reports whether a folder has the notes of a release.
+func isRelease(name string) bool { return strings.HasPrefix(name, "1.") }
+
+// isOther reports whether a file holds data of a release that Site leaves out.
+func isOther(name string) bool {
+	of := path.Base(path.Dir(name))
+	return (of == "releases" || of == "findings") && !slices.Contains(releases, strings.TrimSuffix(path.Base(name), ".json"))
+}
+
+const (
+	kepsFile  = "content/_data/keps.json"
+	gatesFile = "content/_data/gates.json"
+)
+
+var word = regexp.MustCompile(`\w+`)
+
+// reduce removes the KEPs and the feature gates that no note and no release names.
+func reduce(site fstest.MapFS) error {
+	named := map[string]bool{}
+	for name, f := range site {
+		if path.Ext(name) == ".md" || path.Base(path.Dir(name)) == "releases" {
+			for _, w := range word.FindAll(f.Data, -1) {
+				named[string(w)] = true
+			}
+		}
+	}
+	err := filter(site[kepsFile], func(kep upstreamItem) bool {
+		if named[kep.Number] {
+			for _, g := range kep.Gates {
+				named[g.Name] = true
+			}
+		}
+		return named[kep.Number]
+	})
+	if err != nil {
+		return err
+	}
+	return filter(site[gatesFile], func(gate upstreamItem) bool { return named[gate.Name] })
+}
+
+// upstreamItem is what reduce reads of a KEP or of a feature gate.
+type upstreamItem struct {
+	Number, Name string
+	Gates        []struct{ Name string }
+}
+
+// filter removes the items of a JSON list for which keep is false.
+func filter(file *fstest.MapFile, keep func(upstreamItem) bool) error {
+	var items []json.RawMessage
+	if err := json.Unmarshal(file.Data, &items); err != nil {
+		return err
+	}
+	items = slices.DeleteFunc(items, func(raw json.RawMessage) bool {
+		var item upstreamItem
+		return json.Unmarshal(raw, &item) == nil && !keep(item)
+	})
+	var err error
+	file.Data, err = json.Marshal(items)
+	return err
+}
