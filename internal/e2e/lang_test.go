@@ -20,6 +20,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/templates"
 )
 
@@ -145,7 +146,7 @@ func TestInterface(t *testing.T) {
 // repository's own.
 func englishSite(t *testing.T) fstest.MapFS {
 	t.Helper()
-	site := ownFiles(t)
+	site := testcorpus.Site(t)
 	maps.DeleteFunc(site, func(p string, _ *fstest.MapFile) bool {
 		return !strings.HasPrefix(p, "content/_data/") || strings.HasSuffix(p, "glossary.yaml")
 	})

@@ -1,16 +1,15 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // begunNote is the note that the busy site has just begun.
@@ -33,49 +32,45 @@ func busyLog() []byte {
 	return []byte(b.String())
 }
 
-// busy is the site of buildBusy, which is built once.
-var busy = sync.OnceValues(buildBusy)
-
-// buildBusy builds the site of this repository with what its notes have no need of: a KEP and a
-// gate that a log names on seventy days, more than one page quotes, a month of the log that is cut,
-// and a note just begun.
-func buildBusy() (*built, error) {
-	dir, err := os.MkdirTemp("", "kawaraban-busy-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	content := filepath.Join(dir, "content")
-	if err := os.CopyFS(content, os.DirFS(filepath.Join("..", "..", "content"))); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(filepath.Join(content, "log", "busy.ja.md"), busyLog(), 0o644); err != nil {
-		return nil, err
-	}
-	if err := begin(dir); err != nil {
-		return nil, err
-	}
-	return buildSite(os.DirFS(dir))
+// busy is the site of busySite, which is built once.
+var busy struct {
+	once sync.Once
+	site *built
+	err  error
 }
 
-// begin writes a note as the command new does.
-func begin(dir string) error {
-	result, err := build.New(build.Options{}).Link(context.Background(), os.DirFS(dir))
+// busySite builds this repository's site with what its notes have no need of: a KEP and a gate that
+// a log names on seventy days, more than one page quotes, a month of the log that is cut, and a note
+// just begun.
+func busySite(t *testing.T) *built {
+	t.Helper()
+	busy.once.Do(func() {
+		files := testcorpus.Site(t)
+		files["content/log/busy.ja.md"] = &fstest.MapFile{Data: busyLog()}
+		begin(t, files)
+		busy.site, busy.err = buildSite(files)
+	})
+	if busy.site == nil {
+		t.Fatal("the busy site could not be built: ", busy.err)
+	}
+	return busy.site
+}
+
+// begin adds a note as the command new does.
+func begin(t *testing.T, files fstest.MapFS) {
+	t.Helper()
+	result, err := build.New(build.Options{}).Link(t.Context(), files)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
 	in := scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words, Lang: "ja"}
 	target, err := scaffold.ParseTarget(begunNote, in)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
 	path := "content/" + begunNote + ".ja.md"
 	_, text := scaffold.Changes(in, path, target, nil)
-	file := filepath.Join(dir, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(file, text, 0o644)
+	files[path] = &fstest.MapFile{Data: text}
 }
 
 // lacking lists what the shared samples have no page of: parts of what is said of a thing,
@@ -83,7 +78,7 @@ func begin(dir string) error {
 // cut with one of its parts.
 func (b *built) lacking() []sample {
 	var out []sample
-	for _, s := range b.samples() {
+	for _, s := range append(b.samples(), b.notes()...) {
 		if s.kind == "said" || strings.HasSuffix(s.path, begunNote+"/index.html") {
 			out = append(out, s)
 		}
@@ -96,10 +91,7 @@ func (b *built) lacking() []sample {
 
 // TestLacking looks at those pages as TestPages does at the others.
 func TestLacking(t *testing.T) {
-	site, err := busy()
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := busySite(t)
 	samples := site.lacking()
 	if len(samples) != 14 { // three pages in four languages, and two of the log
 		t.Fatalf("%d pages: %v", len(samples), samples)

