@@ -1,6 +1,8 @@
 package main
 
 import (
+	"path/filepath"
+
 	"bytes"
 	"errors"
 	"fmt"
@@ -9,6 +11,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // errNoFile is returned for a directory, symbolic link or pipe where a regular file is expected.
@@ -125,4 +129,10 @@ func (s siteFiles) readOnce(name string) (data []byte, steady bool, err error) {
 	}
 	steady = before.Size() == after.Size() && before.ModTime().Equal(after.ModTime()) && int64(b.Len()) == after.Size()
 	return b.Bytes(), steady, nil
+}
+
+// loadData reads the data of the site.
+func (a *app) loadData() (*upstream.Data, error) {
+	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
+	return data, machine(err)
 }

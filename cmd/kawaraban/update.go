@@ -143,12 +143,6 @@ func (u *update) prepare() (err error) {
 	return nil
 }
 
-// loadData reads the data of the site.
-func (a *app) loadData() (*upstream.Data, error) {
-	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
-	return data, machine(err)
-}
-
 // sources returns the checkouts below a directory, or downloads the files.
 func (u *update) sources(ctx context.Context) (found []importer.Checkout, closeAll func(), err error) {
 	closeAll = func() {}

@@ -99,3 +99,11 @@ func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 
 // listed joins words with commas.
 func listed[S ~string](words []S) string { return strings.Join(asStrings(words), ", ") }
+
+func asStrings[S ~string](list []S) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}

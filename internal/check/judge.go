@@ -274,3 +274,10 @@ func matchCase(w string, c candidate) string {
 	}
 	return c.text
 }
+
+func swapped(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
+}

@@ -155,14 +155,6 @@ func (a attributed) authors(d *upstream.Data) (people []note.Person, known bool)
 	return slices.CompactFunc(people, func(a, b note.Person) bool { return fold(a) == fold(b) }), true
 }
 
-func asStrings[S ~string](list []S) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = string(s)
-	}
-	return out
-}
-
 func numbers(prs []string) string {
 	var out []string
 	for i, pr := range prs {

@@ -258,13 +258,6 @@ func repoWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '-' || r == '.' })
 }
 
-func swapped(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return string(x) == string(y)
-}
-
 // slippedRepository reports numbers of kubernetes/kubernetes that belong to another repository,
 // and k/k written as kk.
 func slippedRepository(in *In) []diag.Diagnostic {

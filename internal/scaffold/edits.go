@@ -90,7 +90,7 @@ func (t *translation) mark(m align.Match, c comments, p *source.Passage, record 
 	return k, true
 }
 
-// blankEntry reports whether blocks are one entry that has only numbers, which are no source.
+// blankEntry reports whether blocks are one entry that has only numbers: they cannot be a source.
 func blankEntry(blocks []*note.Block) bool {
 	return len(blocks) == 1 && blocks[0].Type == note.Entry && blocks[0].Text.Blank()
 }
