@@ -13,7 +13,7 @@ GOTESTSUM_VERSION := v1.13.0
 # Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
 # Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves,
 # programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
-DEBIAN_PACKAGES := gcc libc6-dev chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
+DEBIAN_PACKAGES := gcc libc6-dev chromium chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
 .PHONY: site serve test race check lint fuzz bench pictures deps clean help
 

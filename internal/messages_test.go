@@ -19,7 +19,7 @@ import (
 // writersPackages are the packages whose messages writers read. All of these are translated.
 var writersPackages = []string{
 	"internal/diag", "internal/check", "internal/preview", "internal/source", "internal/strictyaml", "internal/markdown",
-	"internal/site", "internal/build", "cmd/kawaraban",
+	"internal/site", "internal/build", "internal/scaffold", "cmd/kawaraban",
 }
 
 // formatArgs are the functions that take the format of a message, with the index of that argument.

@@ -1,19 +1,21 @@
 package main
 
 import (
-	"path/filepath"
-
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// importTarget is the directory for imported data in a site.
+const importTarget = "content/_data"
 
 // errNoFile is returned for a directory, symbolic link or pipe where a regular file is expected.
 var errNoFile = errors.New("not a file")

@@ -16,9 +16,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/importer"
 )
 
-// importTarget is the directory for imported data in a site.
-const importTarget = "content/_data"
-
 type importFlags struct {
 	table, from  string
 	quiet, force bool

@@ -279,7 +279,7 @@ func (b created) text(c diag.Catalog) string {
 	if n := len(b.Elsewhere); n > 0 {
 		return c.Sprintf("wrote %s: %s to write, %d in other notes already", b.File, entries, n) + "\n"
 	}
-	return c.Sprintf("wrote %s: %s to write", b.File, entries) + "\n" + b.Enhancements.String()
+	return c.Sprintf("wrote %s: %s to write", b.File, entries) + "\n" + b.Enhancements.Text(c)
 }
 
 // printReport prints a report as JSON or as text.

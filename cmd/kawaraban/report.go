@@ -87,20 +87,20 @@ func (a *app) print(r report, f buildFlags) error {
 		if err := diag.WriteGitHub(a.stdout, r.Diags, a.inRepository()); err != nil {
 			return machine(err)
 		}
-		_, err := io.WriteString(a.stderr, r.unchecked()) // in the log of the workflow, without an annotation
+		_, err := io.WriteString(a.stderr, r.unchecked(a.messages)) // in the log of the workflow, without an annotation
 		return machine(err)
 	}
 	if err := a.printDiags(r.Diags, a.sourceLine()); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.stdout, r.summary(a.messages)+r.unchecked())
+	_, err := io.WriteString(a.stdout, r.summary(a.messages)+r.unchecked(a.messages))
 	return machine(err)
 }
 
-func (r report) unchecked() string {
+func (r report) unchecked(c diag.Catalog) string {
 	var b strings.Builder
 	for _, u := range r.Unchecked {
-		b.WriteString(u.String())
+		b.WriteString(u.Text(c))
 	}
 	return b.String()
 }
@@ -122,7 +122,7 @@ func (r report) summary(c diag.Catalog) string {
 		line += problems + "\n"
 	}
 	if r.Published == nil && r.Stats.Bytes >= ghpages.MaxWarn {
-		line += fmt.Sprintf("the site has %s, and GitHub Pages takes %s\n", publish.Size(r.Stats.Bytes), publish.Size(ghpages.MaxSite))
+		line += fmt.Sprintf("the site has %s, limit of GitHub Pages %s\n", publish.Size(r.Stats.Bytes), publish.Size(ghpages.MaxSite))
 	}
 	if r.Refused {
 		line += "nothing was published\n"

@@ -136,7 +136,7 @@ func TestJoins(t *testing.T) {
 		{"a number too long", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#1153311, @mimowo)\n", []string{
 			"5:31 pr/unknown: #1153311 is not in any imported release notes | did you mean #115331?"}},
 		{"a release without data", "1.39/a.en.md", head("") + "- Old. (#113171, @Jefftree)\n- Unknown. (#999999, @Jefftree) [sig/node]\n", nil},
-		{"no release", "more/a.en.md", head("kind: changes\n") + "- Old. (#113171, @nobody)\n", nil},
+		{"no release", "more/a.en.md", head("kind: overview\n") + "- Old. (#113171, @nobody)\n", nil},
 		{"two releases", "more/a.en.md", head("kind: changes\nreleases: ['1.26', '1.27']\n") + "- Old. (#113171, @Jefftree)\n" + ok, nil},
 		{"a log", "log/a.en.md", head("") + "## 2023-05-01\n\n- Old. (#113171, @nobody)\n", nil},
 

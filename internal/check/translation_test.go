@@ -17,7 +17,7 @@ func TestTitles(t *testing.T) {
 	for _, c := range []struct{ title, comment, source, want string }{
 		{"「ノード」の変更点", `<!-- title: "「ノード」の変更点" -->`, "「ノード」の変更点", "translation/missing: untranslated title: it is the same as in content/1.29/n.ja.md"},
 		{"ノードの変更", `<!-- title: "ノードの変更" -->`, "ノードの変更点", "translation/missing: untranslated title: it is the same as in content/1.29/n.ja.md"},
-		{"Changes of the node", `<!-- title: "ノードの変更" -->`, "ノードの変更点", `translation/stale: title of the source changed: "点" is new`},
+		{"Changes of the node", `<!-- title: "ノードの変更" -->`, "ノードの変更点", `translation/stale: title of the source changed: +"点"`},
 		{"Changes of the node", `<!-- title: "ノードの変更点" -->`, "ノードの変更点", ""},
 		{"Changes of the node", "", "ノードの変更点", ""},
 		{"SIG Node", "", "SIG Node", ""},

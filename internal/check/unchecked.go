@@ -1,9 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -13,6 +15,8 @@ import (
 type Unchecked struct {
 	What    []string `json:"what"`    // "feature gates", "KEPs", "SIGs", "pull requests of 1.29"
 	Command string   `json:"command"` // imports the data
+
+	release note.Release // of pull requests
 }
 
 // Lacking returns what the rules cannot check on a site, with one command for each. It is empty if
@@ -30,7 +34,7 @@ func Lacking(s *site.Site) []Unchecked {
 		}
 	}
 	if len(names) > 0 {
-		out = append(out, Unchecked{names, "kawaraban update"})
+		out = append(out, Unchecked{What: names, Command: "kawaraban update"})
 	}
 	var releases []note.Release
 	for _, n := range s.Notes() {
@@ -42,12 +46,19 @@ func Lacking(s *site.Site) []Unchecked {
 	}
 	slices.SortFunc(releases, upstream.CompareReleases)
 	for _, r := range releases {
-		out = append(out, Unchecked{[]string{"pull requests of " + string(r)}, "kawaraban import release " + string(r)})
+		out = append(out, Unchecked{[]string{"pull requests of " + string(r)}, "kawaraban import release " + string(r), r})
 	}
 	return out
 }
 
-// String returns the end of a report: what is not checked, and the command as a hint.
-func (u Unchecked) String() string {
-	return "not checked, because the data are not imported: " + strings.Join(u.What, ", ") + "\n    hint: " + u.Command + "\n"
+// Text returns the end of a report: what is not checked, and the command as a hint.
+func (u Unchecked) Text(c diag.Catalog) string {
+	var what []string
+	for _, name := range u.What {
+		if u.release != "" {
+			name = c.Sprintf("pull requests of %s", u.release)
+		}
+		what = append(what, cmp.Or(c[name], name))
+	}
+	return c.Sprintf("not checked, because the data are not imported: %s", strings.Join(what, ", ")) + "\n    " + c.Sprintf("hint: %s", u.Command) + "\n"
 }

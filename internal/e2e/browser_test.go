@@ -59,12 +59,17 @@ func installed(path string) func() (string, error) {
 // of a desktop, and takes half the time.
 var chromium = program("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
-// stopBrowser ends the browser that launched has started.
-var stopBrowser = func() {}
+// desktop finds a browser with a back/forward cache, which the headless shell lacks.
+var desktop = program("chromium", "chromium-browser", "google-chrome")
 
-// launched is the headless Chromium of all tests: to start one takes more than a second.
-var launched = sync.OnceValues(func() (context.Context, error) {
-	bin, err := chromium()
+// stopBrowsers ends the browsers of launch.
+var stopBrowsers []func()
+
+// launched is the browser of nearly all tests: to start one takes more than a second.
+var launched = sync.OnceValues(func() (context.Context, error) { return launch(chromium) })
+
+func launch(find func() (string, error)) (context.Context, error) {
+	bin, err := find()
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +81,10 @@ var launched = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("hide-scrollbars", true),
 	)
 	alloc, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
-	stopBrowser = cancel
+	stopBrowsers = append(stopBrowsers, cancel)
 	ctx, _ := chromedp.NewContext(alloc)
 	return ctx, chromedp.Do(ctx)
-})
+}
 
 // startBrowser opens a profile of its own in the browser for the time of the test: nothing
 // that another test has kept is in it. From here on the test runs beside another, for a page

@@ -174,7 +174,12 @@ func TestSearchSteps(t *testing.T) {
 // results are there and the page is where it was, both where
 // the browser kept the page, and where it has to be made anew.
 func TestSearchComesBack(t *testing.T) {
-	browser := startBrowser(t)
+	need(t, "Chromium", desktop)
+	browser, err := launch(desktop) // before t.Parallel: stopBrowsers has no lock
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Parallel()
 	for _, kept := range []bool{true, false} {
 		tab := openSearch(t, browser, "ja/search/?q=kubelet")
 		js[any](t, tab, `window.left = true`)
@@ -242,7 +247,7 @@ func TestWordsAreMarked(t *testing.T) {
 		{"en", "node-ip&type=kep", `(?i)node-?ips?`},
 		{"en", "NodeIP&type=gate", `(?i)node-?ips?`},
 		{"en", "garbage-collection&type=term", `(?i)garbage.collect(ion|or)|垃圾(回收|收集)器?|ガ[ーベジ]+コレク(ション|ター)|сбор(ка|щик)? мусора`},
-		{"ja", "サイドカー&type=kep", `(?i)サイドカー(コンテナ)?|sidecar( container)?|сайдкар`},
+		{"ja", "サイドカー&type=kep", `(?i)サイドカー(コンテナ)?|sidecar([- ]?container)?|сайдкар`},
 	} {
 		tab := openSearch(t, browser, c.lang+"/search/?q="+c.query)
 		right := regexp.MustCompile("^(" + c.marks + ")$")

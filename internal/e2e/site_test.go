@@ -59,7 +59,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	code := m.Run()
-	stopBrowser()
+	for _, stop := range stopBrowsers {
+		stop()
+	}
 	os.RemoveAll(sitesDir)
 	os.Exit(code)
 }

@@ -52,7 +52,7 @@ func TestUpgradeFilter(t *testing.T) {
 			t.Errorf("the address says %q, want %q", got, address)
 		}
 	}
-	see(331, "")
+	see(334, "")
 	if _, headings := checklist(t, tab); headings != 1+7+21 {
 		t.Errorf("%d headings, want a title, 7 sections and 3 releases in each", headings)
 	}
@@ -76,8 +76,8 @@ func TestUpgradeFilter(t *testing.T) {
 	js[any](t, tab, `history.back()`)
 	see(88, "?sig=node")
 	js[any](t, tab, `history.back()`)
-	see(331, "")
-	counts("14|57|7|47|28|44|134") // the table of TestUpgradePage in package page
+	see(334, "")
+	counts("14|57|7|47|28|44|137") // the table of TestUpgradePage in package page
 	again := open(t, tab, "ja/upgrade/1.26-1.29/?part=kubeadm&kind=urgent")
 	if got := js[int](t, again, upgradeShown); got != 2 { // #120788 and #121305
 		t.Errorf("the address shows %d urgent notes on kubeadm, want 2", got)
@@ -132,7 +132,7 @@ func TestUpgradeLanguages(t *testing.T) {
 	}
 	see("change en 64|heading ja 25|other ja 24") // 5+20+3+36 changes, 5+7+12 gates, 1+7 headings and 17 of releases
 	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
-	see("change en 212|heading ja 29|other ja 119") // 14+57+7+134 and 47+28+44, no note has an API list
+	see("change en 215|heading ja 29|other ja 119") // 14+57+7+137 and 47+28+44, no note has an API list
 }
 
 // TestUpgradeWithoutScripts: the checklist is there, whole, and opens.
@@ -144,11 +144,11 @@ func TestUpgradeWithoutScripts(t *testing.T) {
 	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"zh/upgrade/1.26-1.29/")); err != nil {
 		t.Fatal(err)
 	}
-	if lines, _ := checklist(t, tab); lines != 331 {
-		t.Errorf("%d lines, want 331", lines)
+	if lines, _ := checklist(t, tab); lines != 334 {
+		t.Errorf("%d lines, want 334", lines)
 	}
-	if got := js[int](t, tab, upgradeShown); got != 331 {
-		t.Errorf("%d rows can be read, want 331", got)
+	if got := js[int](t, tab, upgradeShown); got != 334 {
+		t.Errorf("%d rows can be read, want 334", got)
 	}
 	if !js[bool](t, tab, `(d => { d.open = true; return d.querySelector("pre").offsetHeight > 100 })(document.querySelector(".checklist"))`) {
 		t.Error("the checklist does not open")

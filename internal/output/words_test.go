@@ -167,11 +167,11 @@ func TestWordCheckFinds(t *testing.T) {
 	}{
 		{"missing everywhere", codes, func(s string) string { return without(s, "nav.gates") }, "nav.gates is asked for and in no language"},
 		{"missing in a template", codes, func(s string) string { return without(s, "site.skip") }, "site.skip is asked for and in no language"},
-		{"missing in one", []string{"ru"}, func(s string) string { return without(s, "nav.gates") }, "no word for nav.gates"},
-		{"unused, under a beginning that is completed", codes, func(s string) string { return s + "  section.nobody: x\n" }, "nothing asks for section.nobody"},
-		{"unused", codes, func(s string) string { return s + "  nav.nobody: x\n" }, "nothing asks for nav.nobody"},
-		{"unused in one", []string{"zh"}, func(s string) string { return s + "  nav.nobody: x\n" }, "no word for nav.nobody"},
-		{"without a plural form", []string{"ru"}, func(s string) string { return without(s, "few") }, "no plural form few"},
+		{"missing in one", []string{"ru"}, func(s string) string { return without(s, "nav.gates") }, `missing text for key "nav.gates"`},
+		{"unused, under a beginning that is completed", codes, func(s string) string { return with(s, "section.nobody") }, "nothing asks for section.nobody"},
+		{"unused", codes, func(s string) string { return with(s, "nav.nobody") }, "nothing asks for nav.nobody"},
+		{"unused in one", []string{"zh"}, func(s string) string { return with(s, "nav.nobody") }, `missing text for key "nav.nobody"`},
+		{"without a plural form", []string{"ru"}, func(s string) string { return without(s, "few") }, `missing plural form "few" of key "count.notes"`},
 	} {
 		changed := fstest.MapFS{}
 		for _, code := range codes {
@@ -199,4 +199,9 @@ func without(src, key string) string {
 		}
 	}
 	return strings.Join(out, "")
+}
+
+// with adds a key to the words of a language file.
+func with(text, key string) string {
+	return strings.Replace(text, "\nwords:\n", "\nwords:\n  "+key+": x\n", 1)
 }

@@ -15,7 +15,7 @@ import (
 func fed(t *testing.T, src string) string {
 	t.Helper()
 	d := world(t)
-	n, ds := source.Parse(source.Input{Path: "content/1.27/guide.en.md", Bytes: []byte("---\ntitle: Guide\n---\n" + src)}, d.Names(), source.Options{})
+	n, ds := source.Parse(source.Input{Path: "content/1.27/guide.en.md", Bytes: []byte("---\ntitle: Guide\nsigs: [node]\n---\n" + src)}, d.Names(), source.Options{})
 	if n == nil || len(ds) > 0 {
 		t.Fatal(ds)
 	}
@@ -75,9 +75,9 @@ func TestBegunIsInNoFeed(t *testing.T) {
 	d := world(t)
 	var notes []*note.Note
 	for path, text := range map[string]string{
-		"1.27/a.ja.md": "title: 題\nkind: changes\n---\n\n## 所感\n\n- 消えました。(#100001, @alice) [SIG Node]\n",
-		"1.27/a.ru.md": "title: 題\nkind: changes\ntranslates: a.ja.md\n---\n\n<!-- ## 所感 -->\n## 所感\n\n<!-- 消えました。 -->\n- (#100001, @alice) [SIG Node]\n",
-		"1.27/b.ru.md": "title: Новое\nkind: changes\n---\n\n- (#100002, @alice) [SIG Node]\n",
+		"1.27/a.ja.md": "title: 題\nkind: changes\nsigs: [node]\n---\n\n## 所感\n\n- 消えました。(#100001, @alice) [SIG Node]\n",
+		"1.27/a.ru.md": "title: 題\nkind: changes\nsigs: [node]\ntranslates: a.ja.md\n---\n\n<!-- ## 所感 -->\n## 所感\n\n<!-- 消えました。 -->\n- (#100001, @alice) [SIG Node]\n",
+		"1.27/b.ru.md": "title: Новое\nkind: changes\nsigs: [node]\n---\n\n- (#100002, @alice) [SIG Node]\n",
 	} {
 		n, ds := source.Parse(source.Input{Path: "content/" + path, Bytes: []byte("---\n" + text)}, d.Names(), source.Options{})
 		if n == nil || len(ds) > 0 {
@@ -110,8 +110,8 @@ func TestLeftInFeed(t *testing.T) {
 	d := world(t)
 	var notes []*note.Note
 	for path, text := range map[string]string{
-		"1.27/a.ja.md": "kind: changes\n---\n\n## 所感\n\n- 変更点 (#100001, @alice) [SIG Node]\n- 話です。(#100002, @bob) [SIG Node]\n",
-		"1.27/a.ru.md": "kind: changes\ntranslates: a.ja.md\n---\n\n## 所感\n\n- 変更点 (#100001, @alice) [SIG Node]\n- Слово. (#100002, @bob) [SIG Node]\n",
+		"1.27/a.ja.md": "kind: changes\nsigs: [node]\n---\n\n## 所感\n\n- 変更点 (#100001, @alice) [SIG Node]\n- 話です。(#100002, @bob) [SIG Node]\n",
+		"1.27/a.ru.md": "kind: changes\nsigs: [node]\ntranslates: a.ja.md\n---\n\n## 所感\n\n- 変更点 (#100001, @alice) [SIG Node]\n- Слово. (#100002, @bob) [SIG Node]\n",
 	} {
 		n, ds := source.Parse(source.Input{Path: "content/" + path, Bytes: []byte("---\ntitle: 1.27\n" + text)}, d.Names(), source.Options{})
 		if n == nil || len(ds) > 0 {

@@ -71,7 +71,7 @@ func (fv flagViews) row(s upstream.Setting) view.FlagRow {
 		if f.Class != upstream.Named && len(f.Component) > 0 && !slices.Equal(f.Component, s.Components) {
 			l.Note += " (" + strings.Join(f.Component, fv.b.L.T("mark.comma")) + ")"
 		}
-		if c := changeOf(fv.b.Site.Facts(f.Release), f.Repo, f.PR); c != nil {
+		if c := changeOf(fv.b.Site.Facts(f.Release), f.Repo, f.PR); c != nil && (fv.b.Site.HasRelease(f.Release) || fv.b.Book.Thing(c.Key()) != "") {
 			l.Href = fv.b.Near(fv.b.Href(fv.b.Book.Change(f.Release, c)))
 		}
 		row.Findings = append(row.Findings, view.FlagFinding{Link: l, Class: code})

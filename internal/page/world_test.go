@@ -3,6 +3,7 @@ package page_test
 import (
 	"fmt"
 	"html/template"
+	"net/url"
 	"os"
 	"path"
 	"reflect"
@@ -275,7 +276,10 @@ func check(t *testing.T, from, field, href string, anchors map[string]map[string
 			file = path.Join(file, "index.html")
 		}
 	}
-	unescaped := strings.NewReplacer("%E8%87%AA%E7%94%B1", "自由", "%E3%81%AA%E5%90%8D", "な名").Replace(file)
+	unescaped, err := url.PathUnescape(file)
+	if err != nil {
+		t.Errorf("%s: %s %q: %v", from, field, href, err)
+	}
 	ids := anchors[unescaped]
 	switch {
 	case ids == nil:

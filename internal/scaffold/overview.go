@@ -2,11 +2,10 @@ package scaffold
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -22,21 +21,20 @@ type Listed struct {
 	LeftOut   []string     `json:"leftOut,omitempty"`   // not listed, but kep.yaml gives the release
 }
 
-// String returns the comparison in words, one line each; empty for nil.
-func (l *Listed) String() string {
+// Text returns the comparison in words, one line each; empty for nil.
+func (l *Listed) Text(c diag.Catalog) string {
 	if l == nil {
 		return ""
 	}
-	announced := "unknown"
+	s := c.Sprintf("enhancements: %d, announced for %s: unknown", l.KEPs, l.Release) + "\n"
 	if l.Announced != nil {
-		announced = strconv.Itoa(*l.Announced)
+		s = c.Sprintf("enhancements: %d, announced for %s: %d", l.KEPs, l.Release, *l.Announced) + "\n"
 	}
-	s := fmt.Sprintf("enhancements: %d, announced for %s: %s\n", l.KEPs, l.Release, announced)
 	if len(l.Doubtful) > 0 {
-		s += "doubtful, check whether they belong here: " + strings.Join(l.Doubtful, ", ") + "\n"
+		s += c.Sprintf("doubtful, check whether they belong here: %s", strings.Join(l.Doubtful, ", ")) + "\n"
 	}
 	if len(l.LeftOut) > 0 {
-		s += "left out, because the feature gates or the KEP's stage disagree: " + strings.Join(l.LeftOut, ", ") + "\n"
+		s += c.Sprintf("left out, because the feature gates or the KEP's stage disagree: %s", strings.Join(l.LeftOut, ", ")) + "\n"
 	}
 	return s
 }

@@ -15,9 +15,9 @@ import (
 // releases are those of which Site has notes and upstream data.
 var releases = []string{"1.26", "1.27", "1.28", "1.29"}
 
-// Site returns this repository's site with less of it: four releases, the logs, and the KEPs and
-// feature gates that one of their texts names. It has every kind of pages and less than half of the
-// pages. The caller may change the result.
+// Site returns this repository's site with less of it: four releases, the logs, all feature gates,
+// and the KEPs that one of the texts names. It has every kind of pages. The caller may change the
+// result.
 func Site(t testing.TB) fstest.MapFS {
 	t.Helper()
 	site, err := ownSite(os.DirFS(checkout()))
@@ -63,14 +63,11 @@ func isOther(name string) bool {
 	return (of == "releases" || of == "findings") && !slices.Contains(releases, strings.TrimSuffix(path.Base(name), ".json"))
 }
 
-const (
-	kepsFile  = "content/_data/keps.json"
-	gatesFile = "content/_data/gates.json"
-)
+const kepsFile = "content/_data/keps.json"
 
 var word = regexp.MustCompile(`\w+`)
 
-// reduce removes the KEPs and the feature gates that no note and no release names.
+// reduce removes the KEPs that no note and no release names.
 func reduce(site fstest.MapFS) error {
 	named := map[string]bool{}
 	for name, f := range site {
@@ -80,37 +77,17 @@ func reduce(site fstest.MapFS) error {
 			}
 		}
 	}
-	err := filter(site[kepsFile], func(kep upstreamItem) bool {
-		if named[kep.Number] {
-			for _, g := range kep.Gates {
-				named[g.Name] = true
-			}
+	var keps, kept []json.RawMessage
+	if err := json.Unmarshal(site[kepsFile].Data, &keps); err != nil {
+		return err
+	}
+	for _, raw := range keps {
+		var kep struct{ Number string }
+		if json.Unmarshal(raw, &kep) == nil && named[kep.Number] {
+			kept = append(kept, raw)
 		}
-		return named[kep.Number]
-	})
-	if err != nil {
-		return err
 	}
-	return filter(site[gatesFile], func(gate upstreamItem) bool { return named[gate.Name] })
-}
-
-// upstreamItem is what reduce reads of a KEP or of a feature gate.
-type upstreamItem struct {
-	Number, Name string
-	Gates        []struct{ Name string }
-}
-
-// filter removes the items of a JSON list for which keep is false.
-func filter(file *fstest.MapFile, keep func(upstreamItem) bool) error {
-	var items []json.RawMessage
-	if err := json.Unmarshal(file.Data, &items); err != nil {
-		return err
-	}
-	items = slices.DeleteFunc(items, func(raw json.RawMessage) bool {
-		var item upstreamItem
-		return json.Unmarshal(raw, &item) == nil && !keep(item)
-	})
 	var err error
-	file.Data, err = json.Marshal(items)
+	site[kepsFile].Data, err = json.Marshal(kept)
 	return err
 }
