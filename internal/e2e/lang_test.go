@@ -119,7 +119,7 @@ func TestInterface(t *testing.T) {
 	terms := latinTerms(t)
 	used := map[string]bool{}
 	names := namesOf(t, r.Site)
-	var groups []string
+	groups := []string{"WG Data Protection"} // the interface has the word Data, too
 	for _, g := range r.Site.Data().SIGs {
 		groups = append(groups, "SIG "+g.Name)
 	}
@@ -133,7 +133,7 @@ func TestInterface(t *testing.T) {
 		return names[word] || code.MatchString(word)
 	}})
 	report(t, slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { // SIG Release, in the columns and lists of groups
-		return groupsIn.MatchString(d.Pos.File) && strings.HasPrefix(d.Text, `"Release" `)
+		return groupsIn.MatchString(d.Pos.File) && strings.HasPrefix(d.Text, `text "Release"`)
 	}), err)
 	for term := range terms {
 		if !used[term] {

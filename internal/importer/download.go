@@ -43,7 +43,7 @@ var websiteFiles = []string{scheduleSource, eolSource, guideSource}
 
 // configFiles are the downloaded pages of configuration types: with kubeadm's newest only. A
 // checkout has all pages.
-var configFiles = []string{"kubelet-config.v1beta1.md", "kube-proxy-config.v1alpha1.md", "kube-scheduler-config.v1.md", "kubeadm-config.v1beta4.md"}
+var configFiles = []string{"kubelet-config.v1beta1.md", "kube-proxy-config.v1alpha1.md", "kube-scheduler-config.v1.md", "kubeadm-config.v1beta3.md", "kubeadm-config.v1beta4.md"}
 
 // Download downloads what an update reads. Failed sources are added to Failed. The error is that of
 // ctx.

@@ -266,7 +266,7 @@ func TestSavesBehind(t *testing.T) {
 	s.stop()
 	notices := 0
 	for _, l := range s.said() {
-		if strings.Contains(l.Text, "again and again") {
+		if strings.Contains(l.Text, "polling for changes") {
 			notices++
 		}
 	}
@@ -351,7 +351,7 @@ func TestDeaf(t *testing.T) {
 	}
 	var notices []string
 	for _, l := range s.said() {
-		if strings.Contains(l.Text, "again and again") {
+		if strings.Contains(l.Text, "polling for changes") {
 			notices = append(notices, l.Text)
 		}
 	}

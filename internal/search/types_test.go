@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -67,7 +68,10 @@ func TestKinds(t *testing.T) {
 		}
 		for _, id := range r.Site.Keys(k.Name) {
 			pages++
-			at := plan.Thing(note.Key{Kind: k.Name, ID: id})
+			at, err := url.PathUnescape(plan.Thing(note.Key{Kind: k.Name, ID: id}))
+			if err != nil {
+				t.Error(err)
+			}
 			if k.Path == nil || at != k.Path(id) && !strings.EqualFold(at, k.Path(id)) {
 				t.Errorf("%s %s has a page at %q, not where its row says", k.Name, id, at)
 			}

@@ -15,9 +15,9 @@ import (
 // releases are those of which Site has notes and upstream data.
 var releases = []string{"1.26", "1.27", "1.28", "1.29"}
 
-// Site returns this repository's site with less of it: four releases, the logs, all feature gates,
-// and the KEPs that one of the texts names. It has every kind of pages. The caller may change the
-// result.
+// Site returns this repository's site with less of it: four releases, the logs, and the KEPs that
+// have feature gates or that one of the texts names. It has every kind of pages. The caller may
+// change the result.
 func Site(t testing.TB) fstest.MapFS {
 	t.Helper()
 	site, err := ownSite(os.DirFS(checkout()))
@@ -67,7 +67,7 @@ const kepsFile = "content/_data/keps.json"
 
 var word = regexp.MustCompile(`\w+`)
 
-// reduce removes the KEPs that no note and no release names.
+// reduce removes the KEPs without gates that no note and no release names.
 func reduce(site fstest.MapFS) error {
 	named := map[string]bool{}
 	for name, f := range site {
@@ -82,8 +82,11 @@ func reduce(site fstest.MapFS) error {
 		return err
 	}
 	for _, raw := range keps {
-		var kep struct{ Number string }
-		if json.Unmarshal(raw, &kep) == nil && named[kep.Number] {
+		var kep struct {
+			Number string
+			Gates  []json.RawMessage
+		}
+		if json.Unmarshal(raw, &kep) == nil && (named[kep.Number] || len(kep.Gates) > 0) {
 			kept = append(kept, raw)
 		}
 	}
