@@ -3,9 +3,10 @@
 //
 // The notes resemble real ones. A note covers one SIG in one release, in one of three languages. An
 // entry ends in an attribution with its SIGs, and a fifth of the entries have a remark. Pull
-// requests recur: the 325 notes of Kubernetes 1.27 belong to 753 SIGs in total, so on average 2.3
-// notes cover a pull request. Some notes have an English translation with source comments: nine in
-// ten entries are translated, and one in ten translations is stale.
+// requests recur, because each of their SIGs has a note. The 325 official release notes of
+// Kubernetes 1.27 name 753 SIGs in total, so a pull request is in 2.3 notes on average. Some notes
+// have an English translation with source comments: nine in ten entries are translated, and one in
+// ten translations is stale.
 //
 // The sentences are generated from a few clauses, which is enough to measure a build. For
 // measurements that depend on word frequencies (a search index), [Material] provides sentences of

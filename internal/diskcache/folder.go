@@ -55,7 +55,8 @@ func Open(ctx context.Context, site *os.Root, name string) (*Folder, error) {
 // Close releases the lock.
 func (c *Folder) Close() { c.unlock() }
 
-// validName keeps names inside the directory.
+// validName matches the names of cached files. They contain no slash, so a file is never outside
+// the directory.
 var validName = regexp.MustCompile(`^[a-z0-9]+(?:\.json)?$`)
 
 // Read returns a cached file.

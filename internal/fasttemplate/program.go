@@ -10,8 +10,8 @@ import (
 // its own limit and error.
 const deepest = 1000
 
-// program is a template compiled for one type of dot. It is safe for concurrent use: its state is
-// in a machine.
+// program is a template compiled for one type of dot. It is safe for concurrent use, because each
+// execution has its state in a [machine].
 type program struct {
 	body  []step
 	slots int // number of dots and variables

@@ -3,11 +3,11 @@
 //
 // # Limits
 //
-// Servers are not trusted. Bodies are limited in size after decompression, calls in time. Busy and
-// interrupted responses are retried, three attempts in total, after the time that the server
-// requests, up to half a minute. Files come over https, or over http from this machine. Redirects
-// must stay on the host or go to one in Client.Hosts. Unexpected media types are refused, such as
-// the HTML of a login page.
+// Servers are not trusted. The size of a body after decompression and the time of a call are
+// limited. Busy and interrupted responses are retried, with three attempts in total. A retry waits
+// at least as long as the server requests. If that is more than half a minute, the call fails at
+// once. Files come over https, or over http from this machine. Redirects must stay on the host or
+// go to one in Client.Hosts. Unexpected media types are refused, such as the HTML of a login page.
 //
 // # Cache
 //

@@ -1,10 +1,10 @@
 // Package findings searches official release notes for changes to things that people configure or
 // watch: flags, feature gates, admission plugins, fields of the configuration of a component, and
-// metrics. [Of] returns one [upstream.Finding] with a class for each entry and name.
+// metrics. For each name in an entry, [Of] returns one [upstream.Finding] with a class.
 //
 // The rules are strict, because a finding of class removed may be shown as a breaking change. A
-// name counts as removed only if it is the object of the verb. A flag or field also needs a known component.
-// The class is named if no rule matches.
+// name counts as removed only if it is the object of the verb. A flag or field also needs a known
+// component. If no rule matches, the class is [upstream.Named].
 package findings
 
 import (

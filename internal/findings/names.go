@@ -59,7 +59,8 @@ func NamesOf(d *upstream.Data) Names {
 	return n
 }
 
-// configComponents are the components by the first word of the API group of their configuration.
+// configComponents maps the first word of an API group to the component that it configures:
+// kubelet.config.k8s.io has the configuration of the kubelet.
 var configComponents = map[string]string{
 	"kubelet": "kubelet", "kubeproxy": "kube-proxy", "kubescheduler": "kube-scheduler", "kubeadm": "kubeadm",
 	"kubecontrollermanager": "kube-controller-manager", "apiserver": "kube-apiserver",

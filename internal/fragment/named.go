@@ -7,7 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// named links KEP names in a text. Names that are split by markup are not linked.
+// named adds links to the KEP names in made, the HTML of t. Names that are split by markup are not
+// linked.
 func (f filler) named(made string, t note.Text) string {
 	if f.n == nil {
 		return made

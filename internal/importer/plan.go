@@ -22,7 +22,7 @@ type Part struct {
 func (p Part) OriginOf(file string) upstream.Origin {
 	o := p.Origin
 	if o.Files = file; file == upstream.PullFile {
-		o.Path = "the KEP folders that each merged pull request touched, from the history"
+		o.Path = "the KEP directories that each merged pull request touched, from the history"
 	}
 	return o
 }

@@ -71,7 +71,7 @@ func find(fsys fs.FS, root string, keep func(name string) bool) ([]string, []dia
 		case err != nil:
 			return err
 		case e.IsDir() && strings.Count(name, "/") > maxDepth:
-			ds = append(ds, unreadable(name, "folders are nested too deeply")...)
+			ds = append(ds, unreadable(name, "directories are nested too deeply")...)
 			return fs.SkipDir
 		case e.IsDir() || !keep(name):
 			return nil

@@ -16,7 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// firstGrouped is the lowest number that any language groups (CLDR, Numbers).
+// firstGrouped is the lowest number that has a digit separator in any language (CLDR, Numbers).
 const firstGrouped = 1000
 
 var forms = map[plural.Form]string{

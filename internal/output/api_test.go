@@ -453,7 +453,7 @@ func TestTwins(t *testing.T) {
 - [notes.json](api/v1/notes.json): all notes; each note's entries under notes/<id>.json
 - [sigs.json](api/v1/sigs.json): SIGs and working groups
 - [gates.json](api/v1/gates.json): feature gates with their stages
-- [schema/note.json](api/v1/schema/note.json): JSON Schema of a note; the others are in the same folder
+- [schema/note.json](api/v1/schema/note.json): JSON Schema of a note; the others are in the same directory
 `
 	if diff := cmp.Diff(want, made["llms.txt"]); diff != "" {
 		t.Error(diff)

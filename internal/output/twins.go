@@ -97,7 +97,7 @@ func llms(in In) []byte {
 		{"notes.json", "all notes; each note's entries under notes/<id>.json"},
 		{"sigs.json", "SIGs and working groups"},
 		{"gates.json", "feature gates with their stages"},
-		{"schema/note.json", "JSON Schema of a note; the others are in the same folder"},
+		{"schema/note.json", "JSON Schema of a note; the others are in the same directory"},
 	} {
 		fmt.Fprintf(&b, "- [%s](%s%s%s): %s\n", d.name, base, apiRoot, d.name, d.about)
 	}

@@ -65,7 +65,8 @@ func (tv translationViews) versionLink(n *note.Note) view.Link {
 	return view.Link{Href: tv.b.Notes.Note(n), Text: title.Text, Lang: title.Lang}
 }
 
-// maxPlaces is how many notes without a board the row of a language links to.
+// maxPlaces limits the links in the row of a language. Beyond it, only links to release boards are
+// added.
 const maxPlaces = 60
 
 // translationsByLanguage counts the translations of the selected notes by language, and links to

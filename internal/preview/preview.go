@@ -177,7 +177,7 @@ func New(o Options) (*Preview, error) {
 	}
 	dir, err := filepath.Abs(o.Root.Name())
 	if err != nil {
-		return nil, fmt.Errorf("finding the site's folder: %w", err)
+		return nil, fmt.Errorf("finding the site's directory: %w", err)
 	}
 	p := &Preview{
 		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{}, dates: dates{dir: dir},

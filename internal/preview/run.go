@@ -72,7 +72,7 @@ func (p *Preview) Run(ctx context.Context) error {
 	defer p.setReady()
 	w, err := watch.Open(p.o.Root, watch.Options{Poll: p.o.Poll, Names: watched, Notice: l.notice})
 	if err != nil {
-		return fmt.Errorf("watching the site's folder: %w", err)
+		return fmt.Errorf("watching the site's directory: %w", err)
 	}
 	changes := make(chan watch.Change)
 	failed := make(chan error, 1)
@@ -94,7 +94,7 @@ func pump(ctx context.Context, w *watch.Watcher, to chan<- watch.Change) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("watching the site's folder: %w", err)
+			return fmt.Errorf("watching the site's directory: %w", err)
 		}
 		select {
 		case to <- c:

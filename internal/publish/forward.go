@@ -94,7 +94,8 @@ func isID(s string) bool {
 }
 
 // Look reads the branch and checks whether a site may be published to it from the checkout. If not,
-// the error is a *[Refused]; it can also be that of the context. The clone only gets new objects.
+// the error is a *[Refused]. If ctx ends, the error is that of ctx. Look only adds objects to the
+// clone.
 func Look(ctx context.Context, repo *git.Repo, o Options) (*Branch, error) {
 	b := &Branch{repo: repo, options: o}
 	for _, step := range []func(context.Context) error{b.head, b.remote, b.own, b.identity, b.committed, b.read, b.forward} {

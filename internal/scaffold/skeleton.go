@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// defaultMark replaces the mark of a remark that is marked by a word in the original.
+// defaultMark begins a remark in the translation if the original has a word instead, such as 補足.
 const defaultMark = ":pencil:"
 
 func (t *original) body() string {

@@ -10,25 +10,27 @@
 // demand. The files depend on the documents and their order only. Chunks of unchanged documents
 // can be reused.
 //
-// Documents are numbered from 0: items first, by type in the order of [Types], then parts of notes,
-// by release with the oldest first and by type. Among these they are sorted by the languages of the
-// note, then by chunk. So a higher number is a newer document. Similar documents are adjacent, which
-// makes postings and records small: the root stores type, release and languages in a few runs.
+// Documents are numbered from 0. Items come first, by type in the order of [Types]. Parts of notes
+// follow, by release with the oldest first, then by type and by the languages of the note.
+// Otherwise they have the order of their chunks. So a higher number is a newer document. Similar
+// documents are adjacent, which makes postings and records small: the root stores type, release and
+// languages in a few runs.
 //
 // # Files
 //
-//	search/root.bin           what is where; in a small index everything
+//	search/root.bin           the list of all shards; in a small index also their content
 //	search/<name>/t0.bin …    terms
 //	search/<name>/d0.bin …    documents, as they are shown
 //	search/<name>/f0.bin      facets, for filters and counts
 //	search/<name>/h0.bin      variants of Han characters
 //
-// Shards are in groups, one directory for each. <name> is 6 letters and digits from a hash of the
-// content. So files can be cached permanently, and a missing shard means that the index was replaced
-// after the root was read. Borders of groups depend on single documents and keys, not on their
-// number. An edited word renames the group of its document and those of the terms that it gained and
-// lost. A new or removed document renumbers the later ones: it renames its own group and those of all
-// terms.
+// These files, except the root, are called shards. Shards are in groups, and each group has a
+// directory. <name> is 6 letters and digits from a hash of the content. So files can be cached
+// permanently, and a missing shard means that the index was replaced after the root was read. A
+// group begins at a document or term shard with a certain hash, not at a certain number. If a word
+// is edited, the group of its document gets a new name. So do the groups of the terms that the
+// document gains and loses. A new or removed document renumbers the later ones: it renames its own
+// group and those of all terms.
 //
 // Every file is a zlib stream (RFC 1950, "deflate" in DecompressionStream), described below
 // uncompressed. The checksum detects truncated and damaged files. A number is an unsigned LEB128
@@ -100,10 +102,10 @@
 // The term's own document is an item with that key. Wrong words for a term do not count. A concept
 // that no document names is omitted.
 //
-// Other keys are the terms of package analyzer, and two kinds of words for typing errors, with mask 0:
-// whole words that are not terms, which exist in katakana only, and the reverse of each whole word
-// after U+0001, by code point. A typing error leaves one half of a word intact: the correct word
-// begins or ends with the same half.
+// Other keys are the terms of package analyzer, and two kinds of words for typing errors. The first
+// kind is whole words that are not terms; only katakana has them. The second is the reverse of each
+// whole word, by code point, after U+0001. Both have mask 0. A typing error leaves one half of a
+// word intact: the correct word begins or ends with the same half.
 //
 // # d<N>.bin
 //
@@ -130,12 +132,13 @@
 // # Sizes
 //
 // Borders of term shards minimise the cost of a query (see [termWriter.cuts]). Document shards hold
-// two documents. Up to 130,000 bytes uncompressed, about 60 KB compressed, everything is in the root.
-// Measured with 20,000 generated entries (37,035 documents): 5.9 KB of root, 1,544 term shards of
-// 1.7 KB on average in 27 groups, 18,527 document shards of 0.5 KB in 36. Facets have 76 KB and are
-// loaded only to filter or count, variants of Han characters 3 KB. The compressed varints are 3 %
-// above the lower bound for unordered postings. 54 of these shards hold 132,000 postings of 200
-// concepts: to find the other names of a term, a query reads one more shard of 2.4 KB on average.
+// two documents. Up to 130,000 bytes uncompressed, about 60 KB compressed, everything is in the
+// root. Measured with 20,000 generated entries (37,035 documents): 5.9 KB of root, 1,544 term
+// shards of 1.7 KB on average in 27 groups, 18,527 document shards of 0.5 KB in 36. Facets take
+// 76 KB and are loaded only to filter or count. Variants of Han characters take 3 KB. The
+// compressed varints are 3 % above the lower bound for unordered postings. 54 of these shards hold
+// 132,000 postings of 200 concepts: to find the other names of a term, a query reads one more shard
+// of 2.4 KB on average.
 //
 // # f0.bin
 //

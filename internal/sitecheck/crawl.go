@@ -1,7 +1,8 @@
 // Package sitecheck checks a built site as a browser reads it. [Check] reads every file of a
 // directory once and returns the problems as diagnostics with positions in the built files:
 //
-//   - broken links, fragments and requests, or those that leave the site;
+//   - broken links, fragments and requests;
+//   - links to another site on the same host, and requests to other hosts;
 //   - pages that are truncated, not in UTF-8, without a language, or with a duplicate id;
 //   - scripts, styles and requests that the page's content security policy refuses, and
 //     pages without a policy;

@@ -80,7 +80,7 @@ func NotRead(p string) (diag.Diagnostic, bool) {
 	case strings.EqualFold(stem(base), "_index"):
 		d = d.WithHint("rename the file to index%s to publish it", path.Ext(base))
 	case !strings.HasPrefix(base, "_"):
-		d = diag.Infof(d.Pos, d.Code, "file is not a note: the name of a folder in its path begins with _").WithHint("rename the folder to publish the file")
+		d = diag.Infof(d.Pos, d.Code, "file is not a note: the name of a directory in its path begins with _").WithHint("rename the directory to publish the file")
 	}
 	return d, true
 }
@@ -103,7 +103,7 @@ func locate(p string) (place, []diag.Diagnostic) {
 	id, lang := locale.CutLang(stem(strings.TrimPrefix(p, Root)))
 	if len(id) > maxAddress {
 		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "path exceeds %d bytes", maxAddress).
-			WithHint("use fewer or shorter folder names")}
+			WithHint("use fewer or shorter directory names")}
 	}
 	parts := strings.Split(id, "/")
 	for _, part := range parts {
@@ -188,7 +188,7 @@ func impossiblePart(part string) string {
 	case part == "":
 		return "empty"
 	case strings.Trim(part, ".") == "":
-		return "it refers to another folder"
+		return "it refers to another directory"
 	case strings.EqualFold(part, ".git"):
 		return "git treats it as a repository" // and refuses the whole site
 	case len(part) > 200:

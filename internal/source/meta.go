@@ -84,7 +84,7 @@ func (p *parser) releases(f *front) {
 	}
 	if p.place.Release != "" && len(given) > 0 && !slices.Contains(given, p.place.Release) {
 		p.report(diag.Warnf(slices.Concat(f.Release, f.Releases)[0].Pos, "front-matter/release",
-			"release %q differs from the folder %q", given[0], p.place.Release).
+			"release %q differs from the directory %q", given[0], p.place.Release).
 			WithHint("move the note, or write releases: [%s, %s]", p.place.Release, given[0]))
 	}
 	for _, r := range given {

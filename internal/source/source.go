@@ -18,7 +18,8 @@
 //   - log: the folder log, or headings that are dates. Every list item is an entry. Its date is the
 //     heading above; before the first heading it has none.
 //   - changes: list items that end in an attribution are entries. Their kind is the heading above.
-//     Sections on future work, each under a heading with a number, are entries of kind proposal.
+//     A section on future work is an entry of kind proposal if its heading names a KEP, an issue or
+//     a pull request.
 //   - overview: a heading above a line such as "#3673; KEP" is an entry with its section. Area and
 //     stage are the headings above.
 //   - talk: prose. A section that names a KEP by its title is an entry of kind proposal.
@@ -26,9 +27,9 @@
 // In all kinds except the log, lines of API resources after a label for added, removed or deprecated
 // are entries too.
 //
-// A remark is an addition of the author. It begins with :pencil: or a word for it (補足, 译注,
-// Примечание …), or it follows an entry with an attribution. The sign alone below a heading makes
-// the whole section a remark.
+// A remark is an addition of the author. It begins with a mark, :pencil: or a word for it (補足, 译注,
+// Примечание …), or it follows an entry with an attribution. If such a mark stands alone below a
+// heading, the whole section is a remark.
 //
 // # Comments
 //
@@ -39,11 +40,11 @@
 //
 // One comment may hold the source of all blocks up to the next comment. They are paired if their
 // types and numbers agree; items of lists are paired by pull request where possible. Otherwise the
-// first block has the whole source, and the others have Block.SourceAbove. A source is ignored if
-// nothing after it fits, because its block is not translated yet. Not sources: comments in the
-// note's own language, to-do comments, and comments for tools. Section marks of kubernetes.io, such
-// as body, and empty comments end the source before them. The comment after the front matter holds
-// the title of the source.
+// first block has the whole source, and the others have Block.SourceAbove. If no block after a
+// source fits, its block is not translated yet, and the source is ignored. Comments in the note's
+// own language, to-do comments and comments for tools are not sources. A source never applies to
+// blocks after an empty comment or a section mark of kubernetes.io, such as body. The comment after
+// the front matter holds the title of the source.
 //
 // The comment kawaraban-stale before a block holds its source at the time of translation
 // (Block.Was). kawaraban-machine marks a machine translation (Block.Machine).
@@ -53,8 +54,8 @@
 //
 // # HTML
 //
-// References are placeholders. An address of the site begins with [note.Home]; the output turns it
-// into a link relative to the page.
+// In the HTML of a block, references are placeholders. An address of the site begins with
+// [note.Home]; the output turns it into a link relative to the page.
 package source
 
 import (

@@ -82,7 +82,7 @@ func TestBadInput(t *testing.T) {
 		"shift-jis":  {path, []byte("\x93\xfa\x96\x7b"), "content/1.27/x.ja.md:1:1: invalid UTF-8 byte 0x93; the file is probably Shift_JIS [content/encoding]"},
 		"utf-16":     {path, []byte("\xff\xfea\x00"), "content/1.27/x.ja.md: file is not UTF-8, but probably UTF-16 [content/encoding]"},
 		"50 MB":      {path, bytes.Repeat([]byte("a"), 50<<20), "content/1.27/x.ja.md: file exceeds the limit of 8 MB [content/too-large]"},
-		"dot dot":    {"content/1.27/../x.md", []byte("x"), `content/1.27/../x.md: invalid name ".." in the path: it refers to another folder [content/bad-path]`},
+		"dot dot":    {"content/1.27/../x.md", []byte("x"), `content/1.27/../x.md: invalid name ".." in the path: it refers to another directory [content/bad-path]`},
 		"odd":        {"content/.GIT./../1.27/a.md", []byte("x"), `content/.GIT./../1.27/a.md: file is not a note [content/not-a-note]`},
 		"not a note": {"content/1.27/x.png", []byte("x"), "content/1.27/x.png: file is not a note [content/not-a-note]"},
 	} {

@@ -1,18 +1,20 @@
 // Package starter contains the files of a new site. [Files] returns them, and the caller writes
-// them. The sources are below files/; text/template fills them in between [[ and ]].
+// them. The sources are below files/. They are templates of text/template with the delimiters
+// [[ and ]].
 //
 // # Notes
 //
 // A new site has a note of each kind (the changes of a SIG, an overview, a talk, a log) in every
-// chosen language. files/notes has each in four languages, with the same blocks. The one in the
-// first language is the original; the others name it in their front matter and keep its blocks in
-// comments, as kawaraban translate does. A test compares the facts in the notes with upstream data.
+// chosen language. files/notes has each kind in four languages, with the same blocks. The note in
+// the first chosen language is the original. Notes in the other languages are translations: their
+// front matter names the original, and comments hold its blocks. kawaraban translate writes the
+// same form. A test compares the facts in the notes with upstream data.
 //
 // # Workflow
 //
 // [Workflow] returns the workflow for GitHub Pages, for a new site or for Kawaraban's own
-// repository; they differ at Own in files/pages.yaml. Every action is pinned by the commit of its
-// release.
+// repository. Conditions on .Own in files/pages.yaml select the differences. Every action is pinned
+// by the commit of its release.
 package starter
 
 import (

@@ -34,8 +34,9 @@ type Place struct {
 
 func (in Place) inner() bool { return in.Quoted || in.solo }
 
-// lineLinks collects the links of an attribution and the KEPs and gates of the entry. Missing links
-// are taken from upstream.
+// lineLinks returns the links of the line above an entry: its pull requests, threads, people, KEPs,
+// gates and SIGs. Upstream data provides those that the entry does not name. upKinds are the kinds
+// that only upstream states.
 func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upKinds []note.EntryKind) {
 	j := an.pg.Site.Join(in.N, b)
 	for _, pr := range b.Attr.PRs {

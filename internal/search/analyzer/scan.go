@@ -170,8 +170,8 @@ const (
 	lastHan  = 0x9FFF
 )
 
-// write folds a range of the text into buf. With odd characters it is folded as a whole, else by
-// character.
+// write folds a range of the text and appends the result to buf. A range with odd characters (see
+// [isOdd]) is folded as a whole, any other range character by character.
 func (s *scanner) write(from, to int, odd bool) {
 	if odd {
 		s.buf = append(s.buf, fold(s.src[from:to])...)
