@@ -69,10 +69,10 @@ func TestListHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	js[any](t, tab, `void setTimeout(() => history.back(), 0)`)
-	for range 100 { // a page that the browser kept is shown without being loaded
+	for range 100 { // the browser kept the page, or loads it again
 		time.Sleep(50 * time.Millisecond)
-		path, err := chromedp.Run(tab, chromedp.Evaluate[string](`location.pathname`, chromedp.EvalAwaitPromise))
-		if err == nil && strings.HasSuffix(path, "/changes/") {
+		at, err := chromedp.Run(tab, chromedp.Evaluate[string](`location.pathname + document.readyState`, chromedp.EvalAwaitPromise))
+		if err == nil && strings.HasSuffix(at, "/changes/complete") {
 			break
 		}
 	}
