@@ -28,7 +28,7 @@
 // are entries too.
 //
 // A remark is an addition of the author. It begins with a mark, :pencil: or a word for it (補足, 译注,
-// Примечание …), or it follows an entry with an attribution. If such a mark stands alone below a
+// Примечание …), or it follows an entry with an attribution. If such a mark is alone below a
 // heading, the whole section is a remark.
 //
 // # Comments

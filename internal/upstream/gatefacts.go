@@ -89,13 +89,15 @@ func (d *Data) pageState(name string, r note.Release) (GateState, bool) {
 
 // pageReach returns the newest release in any page's stages.
 func (d *Data) pageReach() note.Release {
-	var all []note.Release
-	for _, g := range d.GateList {
-		for _, s := range g.Stages {
-			all = append(all, s.From, s.To)
+	return cached(d, "pageReach", func() note.Release {
+		var all []note.Release
+		for _, g := range d.GateList {
+			for _, s := range g.Stages {
+				all = append(all, s.From, s.To)
+			}
 		}
-	}
-	return Newest(all)
+		return Newest(all)
+	})
 }
 
 // setAt returns the state of a listed gate in a release.
