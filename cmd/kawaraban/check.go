@@ -103,7 +103,7 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 		return err
 	}
 	result.Diags = f.selected(result.Diags)
-	if err := a.print(report{Result: result, Fixed: fixes, Total: time.Since(start), Unchecked: check.Lacking(result.Site)}, f); err != nil {
+	if err := a.print(report{Result: result, Fixed: fixes, Total: time.Since(start), Unchecked: check.FindUnchecked(result.Site)}, f); err != nil {
 		return err
 	}
 	return verdict(result.Diags, f.strict)

@@ -19,9 +19,9 @@ type Unchecked struct {
 	release note.Release // of pull requests
 }
 
-// Lacking returns what the rules cannot check on a site, with one command for each. It is empty if
+// FindUnchecked returns what the rules cannot check on a site, with one command for each. It is empty if
 // all data are imported that the notes need.
-func Lacking(s *site.Site) []Unchecked {
+func FindUnchecked(s *site.Site) []Unchecked {
 	var out []Unchecked
 	d := s.Data()
 	var names []string
