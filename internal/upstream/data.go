@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
@@ -42,7 +43,7 @@ type Data struct {
 	names      *ref.Names
 	kepsOfNote sync.Map // *ReleaseNote -> []string
 
-	made sync.Map // see cached
+	made memo.Map[string, any] // see cached
 }
 
 // OfficialNote is a release note with its release.
@@ -134,9 +135,5 @@ func IsHandle(s string) bool { return handle.MatchString(s) }
 
 // cached returns what make returns, made once for each name.
 func cached[T any](d *Data, name string, make func() T) T {
-	v, ok := d.made.Load(name)
-	if !ok {
-		v, _ = d.made.LoadOrStore(name, make())
-	}
-	return v.(T)
+	return d.made.Make(name, func() any { return make() }).(T)
 }
