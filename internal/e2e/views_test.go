@@ -84,6 +84,7 @@ func TestViewsByMouse(t *testing.T) {
 		for _, v := range []struct{ class, sides, view, kept string }{
 			{"v-b", "b en", "en", "en"},
 			{"v-a", "a ja", "ja", "own"},
+			{"v-tap", "a tap", "tap", "tap"},
 			{"v-both", "ab both", "both", "both"},
 		} {
 			what := fmt.Sprintf("%s at %d", v.class, width)
@@ -120,7 +121,9 @@ func TestViewsByKeyboard(t *testing.T) {
 		see(t, tab, "two to the left", sidesShown, "a ja")
 		see(t, tab, "address", `location.search`, "?view=ja")
 		press(t, tab, kb.ArrowLeft)
-		see(t, tab, "round", sidesShown, "ab both")
+		see(t, tab, "round", sidesShown, "a tap")
+		press(t, tab, kb.ArrowLeft)
+		see(t, tab, "both again", sidesShown, "ab both")
 		press(t, tab, "\t")
 		press(t, tab, " ")
 		see(t, tab, "remarks only", `String(document.querySelector(".only input").checked)`, "true")
@@ -146,6 +149,14 @@ func TestViewsWithoutScripts(t *testing.T) {
 		see(t, tab, "the other", sidesShown, "b en")
 		press(t, tab, kb.ArrowLeft)
 		see(t, tab, "the one", sidesShown, "a ja")
+		pointAt(t, tab, "label:has(.v-tap)", true)
+		see(t, tab, "on demand", sidesShown, "a tap")
+		js[any](t, tab, `document.querySelector(".pair > .tap").focus()`)
+		const other = `String(document.querySelector(".pair > .tap ~ .b").offsetParent !== null)`
+		press(t, tab, " ")
+		see(t, tab, "the other language of one pair", other, "true")
+		press(t, tab, " ")
+		see(t, tab, "hidden again", other, "false")
 		pointAt(t, tab, "label:has(.v-both)", true)
 		see(t, tab, "both", sidesShown, "ab both")
 		see(t, tab, "wider than the window", narrowOverflow, "0")

@@ -241,7 +241,13 @@ func TestRemarksOnly(t *testing.T) {
 	// Of the three parts of the first section only the first paragraphs are a remark.
 	const parts = `[...document.querySelectorAll(".two h2, .two h3, .toc a")].filter(e => e.offsetParent && /チェックリスト|確認リスト|一覧|設定の例|所感/.test(e.textContent)).map(e => e.nodeName).join(" ")`
 	see(t, tab, "outline and headings", parts, "A H2")
+	const address = `location.search + " " + document.querySelector(".only input").checked`
+	see(t, tab, "address", address, "?only=remarks true")
+	again := openAt(t, newProfile(t), 360, bilingual+"?only=remarks")
+	see(t, again, "another reader", address, "?only=remarks true")
+	see(t, again, "outline and headings of another reader", parts, "H2")
 	js[any](t, tab, `document.querySelector(".only input").click()`)
+	see(t, tab, "address of all", address, " false")
 	see(t, tab, "outline and headings again", parts, "A A A A H2 H3 H3 H3")
 }
 

@@ -10,6 +10,7 @@ type Two struct {
 	Remarks bool   // the note has remarks: offer to show only them
 	From    string // main source of the other side, in words
 	By      []Link // authors of that version of the note
+	Age     string // whether the translation matches the original, in words; empty if unknown
 }
 
 // View is an option of the language switch.
@@ -24,6 +25,7 @@ type Pair struct {
 	Class   string // of both sides: prose for flow HTML; else empty
 	ID      string // anchor of A; may be empty
 	Self    string // tag of the page's language, for interface text within a side
+	Reveal  string // label of the control that shows B, if the reader wants it on demand
 	A       Rich   // without HTML if the text is printed elsewhere
 	Machine string // label of A if machine-translated; else empty
 	B       []Counterpart

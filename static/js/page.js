@@ -1,5 +1,5 @@
 // Optional functions of every page: theme switch, menus, outline, copying of code, language
-// switch at the same place, glossary cards, search.
+// switch at the same place, glossary cards, search, prefetching.
 //
 // The build puts the texts for scripts before it: kawaraban, by language tag.
 (function (doc) {
@@ -302,8 +302,19 @@
     each("a.find", finder);
     doc.querySelectorAll("main pre:not(.code > pre)").forEach(copyButton);
   }
+  // A page is fetched when the pointer rests on a link to it, in browsers with speculation rules. The
+  // preview keeps its own pages up to date.
+  function prefetch() {
+    if (!HTMLScriptElement.supports?.("speculationrules") || doc.querySelector("script[data-boot]")) return;
+    const rules = doc.createElement("script");
+    rules.type = "speculationrules";
+    rules.textContent = JSON.stringify({ prefetch: [{ where: { href_matches: "/*" }, eagerness: "moderate" }] });
+    doc.head.append(rules);
+  }
+
   start();
   patched(start);
+  prefetch();
   spy();
   cards();
 })(document);

@@ -17,24 +17,27 @@
 
   // The view of a two-language note: from the address (?view=en), else the last choice, where "own"
   // is the language of the page. A language that the page does not have shows the note itself. Other
-  // values are ignored.
+  // values are ignored. ?only=remarks shows the remarks alone.
   const langOf = (link) => link && (link.dataset.lang || link.lang);
   function radio(view) {
     const radios = [...doc.querySelectorAll(".views input")];
     const known = [...doc.querySelectorAll(".langs a")].some((a) => langOf(a) === view);
     return radios.find((r) => r.value === view) || (known && radios[0]);
   }
-  const asked = () => new URLSearchParams(location.search).get("view");
+  const parameters = () => new URLSearchParams(location.search);
+  const asked = () => parameters().get("view");
   const chosen = () => (kept("view") === "own" ? langOf(doc.querySelector(".langs [aria-current]")) : kept("view"));
   function applyView() {
-    if (!doc.querySelector(".views [value=both]")) return false;
+    if (!doc.querySelector(".two")) return false; // the switch comes before the text
     const found = radio(asked()) || radio(chosen());
     if (found) found.checked = true;
+    const only = doc.querySelector(".only input");
+    if (only) only.checked = parameters().get("only") === "remarks";
     return true;
   }
 
   // The choice is applied as soon as the switch is parsed, before it is painted.
-  if (asked() || kept("view")) {
+  if (asked() || parameters().has("only") || kept("view")) {
     const parsing = new MutationObserver(() => { if (applyView()) parsing.disconnect(); });
     parsing.observe(root, { childList: true, subtree: true });
     doc.addEventListener("DOMContentLoaded", () => { parsing.disconnect(); applyView(); });

@@ -47,8 +47,6 @@
 
   // If the reader views the page in its own language, the next page does the same.
   function keep(view) {
-    const url = new URL(location.href);
-    url.searchParams.set("view", view);
     const link = doc.querySelector(".langs [aria-current]");
     const own = link && (link.dataset.lang || link.lang);
     try {
@@ -56,6 +54,12 @@
     } catch {
       // The choice then lasts as long as the address.
     }
+    address("view", view);
+  }
+  function address(name, value) {
+    const url = new URL(location.href);
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
     try {
       history.replaceState(history.state, "", url);
     } catch {
@@ -65,6 +69,7 @@
   views.parentNode.addEventListener("change", (e) => {
     stay();
     if (e.target.name === "view") keep(e.target.value);
+    if (e.target.name === "remarks") address("only", e.target.checked && "remarks");
   });
 
   // In the remarks view, headings without remarks are hidden, here and in the outline.
@@ -89,6 +94,7 @@
     }
   }
   views.parentNode.addEventListener("change", (e) => e.target.matches(".only input") && bare());
+  if (views.parentNode.querySelector(".only :checked")) bare();
   doc.addEventListener("kawaraban:patched", () => {
     blocks = null;
     if (views.isConnected) bare();

@@ -74,8 +74,28 @@ func (c *Columns) Two() *view.Two {
 	t := &view.Two{Words: c.pg.Say(), A: c.view(c.N.Lang), B: c.view(c.other.lang), From: c.other.fromWord(c.other.main)}
 	if of := c.other.main.of; of != nil {
 		t.By = c.links.Authors(of)
+		t.Age = c.age(of)
 	}
 	return t
+}
+
+// age returns in words how many passages of the translation are outdated, or that all match the
+// original. It is empty if that is unknown for some passages.
+func (c *Columns) age(other *note.Note) string {
+	translation := c.N
+	if c.pg.Site.Original(c.N.ID) == c.N {
+		translation = other
+	}
+	t, ok := c.pg.Site.TranslationOf(translation)
+	switch {
+	case !ok || c.other.main.how != site.ByTranslation:
+		return ""
+	case t.Stale > 0:
+		return c.pg.L.N("count.stale", t.Stale)
+	case t.Missing+t.Uncertain+t.Machine+t.Unrecorded > 0:
+		return ""
+	}
+	return c.pg.L.T("pair.current")
 }
 
 // TitleB returns the title in the other language; nil if it is missing or equal.
