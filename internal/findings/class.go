@@ -100,7 +100,7 @@ const (
 	after = `(?:[\s,:]+` + words + `\b)*`
 	where = `(?:\s+(?:in|from|of|on|for)\s+(?:the\s+)?(?:kubelet|kubeadm|kubectl|kube-[a-z-]+|api\s+server)(?:\s+command\s+line)?)?`
 	any   = `(?:[^.;,\x{e000}-\x{e004}]|\.[0-9])` // one character of the same clause, including the dot of a version
-	aside = `(?:\s*\([^()]*\))?(?:\s*,\s*(?:which\b|GA\b)` + any + `*,)?` +
+	aside = `(?:\s*\([^()]*\))?(?:\s*,\s*(?:which\b|GA\b|formerly\b)` + any + `*,)?` +
 		`(?:\s*(?:,\s*)?(?:that|which)\s+(?:is\s+|has\s+|had\s+)?(?:GA\b|graduated\b)` + any + `{0,100}?(?:\bunconditionally\s+enabled\s*\)?)?)?` +
 		`(?:` + where + `\s*\bhave\s+had\s+no\s+effect\s+since\s+\S+\s+and)?`
 )

@@ -9,6 +9,7 @@ package findings
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,6 +60,9 @@ func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 					listed = names.Fields[name.text]
 				}
 				f.Component = componentOf(s, components, areas, listed)
+				if c := commandOf(s, name.text); len(f.Component) == 1 && strings.HasPrefix(c, f.Component[0]+" ") {
+					f.Component[0] = c
+				}
 				if len(f.Component) == 0 {
 					f.Class = upstream.Named
 				}
@@ -91,6 +95,21 @@ func componentOf(sentence string, note, areas, listed []string) []string {
 		return listed
 	}
 	return nil
+}
+
+// command matches a command of kubectl or kubeadm: in backticks with its subcommands, else without.
+var command = regexp.MustCompile("`((?:kubectl|kubeadm)(?: [a-z][a-z-]*)+)[^`]*`" +
+	`|\b(?:from|for|of|to)\s+(kubectl (?:apply|attach|autoscale|create|debug|delete|describe|diff|drain|edit|exec|explain|expose|get|logs|patch|replace|rollout|run|scale|set|top|version|wait)|kubeadm (?:certs|config|init|join|reset|token|upgrade|version))\b`)
+
+// commandOf returns the command of kubectl or kubeadm whose flag a sentence is about: the first one
+// after the name. Another command can keep a flag of the same name, such as --limits of kubectl run.
+func commandOf(sentence, flag string) string {
+	_, after, _ := strings.Cut(sentence, flag)
+	m := command.FindStringSubmatch(after)
+	if m == nil {
+		return ""
+	}
+	return m[1] + m[2]
 }
 
 // areaComponents maps area labels to components.

@@ -22,6 +22,8 @@ func TestClasses(t *testing.T) {
 		Fields:  map[string][]string{"ignorePreflightErrors": {"kubeadm"}, "runOnce": {"kubelet"}, "maxParallelImagePulls": {"kubelet"}},
 	}
 	for _, c := range []struct{ text, want string }{
+		{"kubeadm: removed the deprecated and NO-OP flags `--feature-gates` for `kubeadm upgrade apply` and `--api-server-manifest` for `kubeadm upgrade diff`.", "flag --feature-gates [kubeadm upgrade apply] removed, flag --api-server-manifest [kubeadm upgrade diff] named"},
+		{"Remove deprecated `--serviceaccount`, `--hostport`, `--requests` and `--limits` from kubectl run.", "flag --serviceaccount [kubectl run] removed, flag --hostport [kubectl run] removed, flag --requests [kubectl run] removed, flag --limits [kubectl run] removed"},
 		{"Kubelet: remove deprecated flag `--container-runtime` ", "flag --container-runtime [kubelet] removed"},
 		{"kube-apiserver: removed the deprecated the `--cloud-provider` and `--cloud-config` CLI parameters.", "flag --cloud-provider [kube-apiserver] removed, flag --cloud-config [kube-apiserver] removed"},
 		{"The kube-proxy command line flag `--proxy-port-range`, which was previously deprecated and non-functional, has now been removed.", "flag --proxy-port-range [kube-proxy] removed"},
@@ -31,6 +33,7 @@ func TestClasses(t *testing.T) {
 		{"The insecure address flags `--port` in kube-controller-manager have had no effect since v1.20 and are removed in v1.24.", "flag --port [kube-controller-manager] removed"},
 		{"Removed the following feature gates:\n- `ComponentSLIs`\n- `CSRDuration`", "gate ComponentSLIs [] removed, gate CSRDuration [] removed"},
 		{"kubeadm: removed the feature gate EtcdLearnerMode which graduated to GA in 1.32.", "gate EtcdLearnerMode [] removed"},
+		{"The `ComponentSLIs` feature gate, formerly alpha, is no longer available.", "gate ComponentSLIs [] removed"},
 		{"The `SecurityContextDeny` admission plugin was removed.", "plugin SecurityContextDeny [] removed"},
 
 		// No removal: the future, a usage, another thing, a mistake that was undone.

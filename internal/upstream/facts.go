@@ -125,7 +125,7 @@ const (
 type Finding struct {
 	Kind      string   `json:"kind"` // flag, gate, plugin, field, metric
 	Name      string   `json:"name"`
-	Component []string `json:"component,omitempty"` // of a flag or field; empty if unknown
+	Component []string `json:"component,omitempty"` // of a flag or field, or a command such as "kubectl run"; empty if unknown
 	Class     Class    `json:"class"`
 	PR        int      `json:"pr,omitempty"`
 	Repo      string   `json:"repo,omitempty"` // of PR; empty for kubernetes/kubernetes

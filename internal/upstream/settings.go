@@ -3,6 +3,7 @@ package upstream
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -56,7 +57,10 @@ func newSettings(d *Data) []Setting {
 		for _, f := range list.Findings {
 			if f.Kind != "gate" {
 				s := of(f.Kind, f.Name)
-				s.Components = append(s.Components, f.Component...)
+				for _, c := range f.Component {
+					program, _, _ := strings.Cut(c, " ")
+					s.Components = append(s.Components, program)
+				}
 				s.Findings = append(s.Findings, SettingFinding{release, f})
 			}
 		}
