@@ -130,3 +130,22 @@ func TestGateFacts(t *testing.T) {
 		t.Error("no page leaves the release of a removal open")
 	}
 }
+
+// TestGatesShowRemoval holds the column of removals in the list to the page of each gate.
+func TestGatesShowRemoval(t *testing.T) {
+	pages := factPages(t)
+	list := viewOf[view.GatesView](t, pages, "en/gates/index.html")
+	shown := 0
+	for _, row := range list.Rows {
+		g := viewOf[view.GateView](t, pages, "en/gates/"+row.Name+"/index.html")
+		if in := g.RemovedIn[:max(0, strings.LastIndex(g.RemovedIn, ", "))]; row.RemovedIn != in {
+			t.Errorf("%s: the list has %q, the page %q", row.Name, row.RemovedIn, g.RemovedIn)
+		}
+		if row.RemovedIn != "" {
+			shown++
+		}
+	}
+	if shown < 100 {
+		t.Errorf("%d removals", shown)
+	}
+}

@@ -146,15 +146,16 @@ type GateStage struct {
 // GateRow is a gate in a list.
 type GateRow struct {
 	Words
-	Name    string
-	Href    string
-	Stage   *Stage // the last stage
-	Since   string // first release
-	Removed bool
-	KEPs    []Link
-	Noted   int
-	Langs   []Text // languages of the notes that cite it
-	Line    *Line  // on KEP pages, and small in the list
+	Name      string
+	Href      string
+	Stage     *Stage // the last stage
+	Since     string // first release
+	Removed   bool
+	RemovedIn string // the releases that the sources give; empty if none does
+	KEPs      []Link
+	Noted     int
+	Langs     []Text // languages of the notes that cite it
+	Line      *Line  // on KEP pages, and small in the list
 }
 
 // GatesView is /gates/: template gates.

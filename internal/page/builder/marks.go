@@ -38,9 +38,14 @@ func (pg *Page) Marks(used []upstream.Mark) []view.Link {
 	return out
 }
 
-// RemovedIn returns the releases in which a gate may be gone: 1.27, "1.24 or 1.23", or the releases of all
-// sources, with the mark.
+// RemovedIn returns the releases in which a gate may be removed, as removalReleases does, with the mark.
 func (pg *Page) RemovedIn(g upstream.GateRemoval) string {
+	return pg.removalReleases(g) + pg.L.T("mark.comma") + pg.MarkWord(g.Mark)
+}
+
+// removalReleases returns the releases in which a gate may be removed: 1.27, "1.24 or 1.23", or the
+// releases of all sources.
+func (pg *Page) removalReleases(g upstream.GateRemoval) string {
 	text := string(g.Release)
 	if g.Or != "" {
 		text = pg.L.T("fact.or", g.Release, g.Or)
@@ -51,7 +56,7 @@ func (pg *Page) RemovedIn(g upstream.GateRemoval) string {
 	if g.Alive {
 		text = pg.L.T("fact.or", text, pg.L.T("fact.alive"))
 	}
-	return text + pg.L.T("mark.comma") + pg.MarkWord(g.Mark)
+	return text
 }
 
 // APIHref links to the entry of a note that reports a change, else to the list of API resources.

@@ -53,6 +53,9 @@ func (rs *Rows) newGateRow(name string, drawn bool) view.GateRow {
 	if g := rs.pg.Data.Gate(name); g != nil {
 		row.Removed = g.Removed
 	}
+	if g, ok := rs.pg.Data.RemovalOf(name); ok {
+		row.RemovedIn = rs.pg.removalReleases(g)
+	}
 	for _, k := range rs.pg.Site.KEPsOfGate(name) {
 		row.KEPs = append(row.KEPs, rs.links.KEP(k))
 	}
