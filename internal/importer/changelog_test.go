@@ -68,6 +68,36 @@ func TestChangelog(t *testing.T) {
 	}
 }
 
+// TestChangelogForms reads excerpts of other releases: a vulnerability whose text has a note in bold,
+// and an item over several lines.
+func TestChangelogForms(t *testing.T) {
+	for release, want := range map[note.Release]upstream.Patch{
+		"1.24": {Version: "1.24.15", Since: "1.24.14", Entries: []upstream.PatchEntry{{
+			PR: 118557, Author: "puerco", Kind: note.Feature, Text: "Kubernetes 1.24.x is now built with Go 1.19.10",
+			SIGs: []note.SIG{"api-machinery", "architecture", "auth", "cli", "cloud-provider", "cluster-lifecycle", "instrumentation", "node", "release", "storage", "testing"},
+		}}, CVEs: []upstream.CVE{{
+			ID: "CVE-2023-2728", Title: "Bypassing enforce mountable secrets policy imposed by the ServiceAccount admission plugin",
+			Affected: []string{"kube-apiserver v1.27.0 - v1.27.2", "kube-apiserver v1.26.0 - v1.26.5", "kube-apiserver v1.25.0 - v1.25.10", "kube-apiserver <= v1.24.14"},
+			Fixed:    []string{"kube-apiserver v1.27.3", "kube-apiserver v1.26.6", "kube-apiserver v1.25.11", "kube-apiserver v1.24.15"},
+			Text:     "A security issue was discovered in Kubernetes where users may be able to launch containers that bypass the mountable secrets policy enforced by the ServiceAccount admission plugin when using ephemeral containers. The policy ensures pods running with a service account may only reference secrets specified in the service account's secrets field. Kubernetes clusters are only affected if the ServiceAccount admission plugin and the `kubernetes.io/enforce-mountable-secrets` annotation are used together with ephemeral containers.",
+		}}},
+		"1.28": {Version: "1.28.7", Since: "1.28.6", Entries: []upstream.PatchEntry{
+			{PR: 122750, Author: "richabanker", Kind: note.Feature, SIGs: []note.SIG{"architecture", "instrumentation", "testing"}, Text: "Add process_start_time_seconds to /metrics/slis endpoint of all components"},
+			{PR: 122757, Author: "hakman", Kind: note.Bug, SIGs: []note.SIG{"network"}, Text: "Fixes a race condition in the iptables mode of kube-proxy in 1.27 and later\nthat could result in some updates getting lost (e.g., when a service gets a\nnew endpoint, the rules for the new endpoint might not be added until\nmuch later)."},
+			{PR: 123097, Author: "neolit123", Kind: note.Bug, SIGs: []note.SIG{"cluster-lifecycle"}, Text: `Kubeadm: fix a bug where the --rootfs global flag does not work with "kubeadm upgrade node" for control plane nodes.`},
+		}},
+	} {
+		src := excerpt(t, "CHANGELOG-"+string(release)+".md")
+		got, _, ds := parseChangelog(src, "", release)
+		if len(ds) > 0 || len(got) != 2 {
+			t.Fatal(release, ds, got)
+		}
+		if diff := cmp.Diff(want, got[0]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", release, diff)
+		}
+	}
+}
+
 // excerpt returns a file of testdata/upstream, whose README names the sources.
 func excerpt(t *testing.T, name string) string {
 	t.Helper()
