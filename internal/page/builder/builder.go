@@ -8,6 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -116,4 +117,12 @@ func (sd *Shared) builder(pg *Page) *Builder {
 	b.Frames = &Frames{pg, b.Links, b.Notes, &sd.navs}
 	b.Pairs = &Pairs{pg, b.Links, b.Notes, b.Entries, &sd.pairs}
 	return b
+}
+
+// APIHref links to the entry of a note that reports a change, else to the list of API resources.
+func (b *Builder) APIHref(c site.APIChange) string {
+	if c.Mention.Note == nil {
+		return b.Href("apis/") + "#" + address.APIID(c.Resource.Key())
+	}
+	return b.Notes.Mention(b.Notes.Preferred(c.Resource.Key(), c.Mention))
 }

@@ -3,8 +3,6 @@ package builder
 import (
 	"slices"
 
-	"github.com/kawaraban/kawaraban/internal/page/address"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
@@ -57,12 +55,4 @@ func (pg *Page) removalReleases(g upstream.GateRemoval) string {
 		text = pg.L.T("fact.or", text, pg.L.T("fact.alive"))
 	}
 	return text
-}
-
-// APIHref links to the entry of a note that reports a change, else to the list of API resources.
-func (b *Builder) APIHref(c site.APIChange) string {
-	if c.Mention.Note == nil {
-		return b.Href("apis/") + "#" + address.APIID(c.Resource.Key())
-	}
-	return b.Notes.Mention(b.Notes.Preferred(c.Resource.Key(), c.Mention))
 }
