@@ -19,12 +19,12 @@ import (
 // writersPackages are the packages whose messages writers read. All of these are translated.
 var writersPackages = []string{
 	"internal/diag", "internal/check", "internal/preview", "internal/source", "internal/strictyaml", "internal/markdown",
-	"internal/site", "internal/build", "internal/scaffold", "cmd/kawaraban",
+	"internal/site", "internal/build", "internal/scaffold", "internal/config", "internal/attachment", "internal/glossary", "internal/upstream", "cmd/kawaraban",
 }
 
 // formatArgs are the functions that take the format of a message, with the index of that argument.
 var formatArgs = map[string][]int{
-	"diag.Errorf": {2}, "diag.Warnf": {2}, "diag.Infof": {2}, "WithText": {0}, "WithHint": {0},
+	"diag.Errorf": {2}, "diag.Warnf": {2}, "diag.Infof": {2}, "diag.Phrase": {0}, "diag.Phrasef": {0}, "WithText": {0}, "WithHint": {0},
 	"Sprintf": {0}, "Count": {1, 2}, // of diag.Catalog
 	"report": {3}, "hint": {1}, // of strictyaml
 	"badValue": {1}, // of source
@@ -62,8 +62,8 @@ func TestMessages(t *testing.T) {
 }
 
 // formatsOf adds the constant formats of a package with their places, and all its string literals.
-// A format is an argument of a function in formatArgs, a value of a variable named format, or in
-// strictyaml the field text or hint of a table.
+// A format is an argument of a function in formatArgs, a value of a variable named format, a result
+// of type diag.Phrase, or in strictyaml the field text or hint of a table.
 func formatsOf(t *testing.T, name string, found map[string]string, literals map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", name, "*.go"))
@@ -91,6 +91,15 @@ func formatsOf(t *testing.T, name string, found map[string]string, literals map[
 				}
 			}
 			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if returnsPhrase(n) {
+					ast.Inspect(n.Body, func(in ast.Node) bool {
+						if r, ok := in.(*ast.ReturnStmt); ok && len(r.Results) == 1 {
+							add(r.Results[0])
+						}
+						return true
+					})
+				}
 			case *ast.AssignStmt:
 				for i, to := range n.Lhs {
 					if v, ok := to.(*ast.Ident); ok && v.Name == "format" && len(n.Lhs) == len(n.Rhs) {
@@ -111,6 +120,15 @@ func formatsOf(t *testing.T, name string, found map[string]string, literals map[
 			return true
 		})
 	}
+}
+
+// returnsPhrase reports whether the only result of a function is a diag.Phrase.
+func returnsPhrase(f *ast.FuncDecl) bool {
+	if f.Type.Results == nil || len(f.Type.Results.List) != 1 || f.Body == nil {
+		return false
+	}
+	of, ok := f.Type.Results.List[0].Type.(*ast.SelectorExpr)
+	return ok && of.Sel.Name == "Phrase"
 }
 
 // called returns the name of a called function: diag.Errorf for a function of diag, else the name

@@ -17,13 +17,15 @@ import (
 	"io"
 	"path"
 	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // Dir is the folder of a built site that holds the copied files.
 const Dir = "files"
 
 // Types describes the allowed types, for messages.
-const Types = "pictures, PDF, archives, plain text, video and audio"
+const Types = diag.Phrase("pictures, PDF, archives, plain text, video and audio")
 
 // text lists the allowed types that are plain text: their bytes may look like markup.
 var text = words(".txt .text .csv .tsv .log .json .jsonl .yaml .yml .toml .ini .conf .md .diff .patch .srt .vtt")
@@ -46,7 +48,7 @@ func words(list string) map[string]bool {
 // Refusal returns the reason why a site must not publish the file with this name and these
 // bytes, as a phrase that follows the file name; it returns "" for a file that may be
 // published. A read error counts as the end of the file.
-func Refusal(name string, r io.Reader) string {
+func Refusal(name string, r io.Reader) diag.Phrase {
 	switch ext := strings.ToLower(path.Ext(name)); {
 	case ext == ".svg":
 		return svgRefusal(r)
@@ -55,9 +57,9 @@ func Refusal(name string, r io.Reader) string {
 	case !binary[ext] && ext == "":
 		return "has no file name extension"
 	case !binary[ext]:
-		return "has the type " + ext + ", which is not allowed"
+		return diag.Phrasef("has the type %s, which is not allowed", ext)
 	case beginsWithMarkup(r):
-		return "begins with markup, which a " + ext + " file never does"
+		return diag.Phrasef("begins with markup, which a %s file never does", ext)
 	}
 	return ""
 }

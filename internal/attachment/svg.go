@@ -3,18 +3,20 @@ package attachment
 import (
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // maxSVG bounds the bytes of an SVG file that are read.
 const maxSVG = 8 << 20
 
 // svgRefusal reads an SVG file to its end and returns what makes it refused.
-func svgRefusal(r io.Reader) string {
+func svgRefusal(r io.Reader) diag.Phrase {
 	bounded := &io.LimitedReader{R: r, N: maxSVG + 1}
 	d := xml.NewDecoder(bounded)
 	var styles svgStyles
@@ -22,7 +24,7 @@ func svgRefusal(r io.Reader) string {
 		t, err := d.Token()
 		switch {
 		case bounded.N <= 0:
-			return fmt.Sprintf("is larger than the %d MB of an SVG file that are checked for scripts", maxSVG>>20)
+			return diag.Phrasef("is larger than the %s MB of an SVG file that are checked for scripts", strconv.Itoa(maxSVG>>20))
 		case errors.Is(err, io.EOF):
 			return ""
 		case err != nil:
@@ -43,14 +45,14 @@ func svgRefusal(r io.Reader) string {
 var plainDeclaration = regexp.MustCompile(`^version=["']1\.0["'](\s+encoding=["'](?i:utf-8)["'])?(\s+standalone=["'](yes|no)["'])?\s*$`)
 
 // tokenRefusal returns what in one token runs a script or loads another file.
-func tokenRefusal(t xml.Token) string {
+func tokenRefusal(t xml.Token) diag.Phrase {
 	switch t := t.(type) {
 	case xml.ProcInst:
 		if t.Target != "xml" {
-			return "has a processing instruction <?" + t.Target + "?>"
+			return diag.Phrasef("has a processing instruction <?%s?>", t.Target)
 		}
 		if !plainDeclaration.Match(t.Inst) {
-			return "has an XML declaration that differs from <?xml version=\"1.0\" encoding=\"UTF-8\"?>"
+			return diag.Phrasef("has an XML declaration that differs from %s", `<?xml version="1.0" encoding="UTF-8"?>`)
 		}
 	case xml.Directive:
 		if strings.ContainsRune(string(t), '[') {
@@ -65,10 +67,10 @@ func tokenRefusal(t xml.Token) string {
 // activeElements run scripts, hold other documents or load them.
 var activeElements = words("script handler listener foreignobject iframe object embed frame html body meta base link audio video source track")
 
-func elementRefusal(e xml.StartElement) string {
+func elementRefusal(e xml.StartElement) diag.Phrase {
 	name := strings.ToLower(e.Name.Local)
 	if activeElements[name] || strings.HasSuffix(strings.ToLower(e.Name.Space), "/xhtml") {
-		return "has an element <" + e.Name.Local + ">"
+		return diag.Phrasef("has an element <%s>", e.Name.Local)
 	}
 	for _, a := range e.Attr {
 		if why := attributeRefusal(name, a); why != "" {
@@ -78,17 +80,17 @@ func elementRefusal(e xml.StartElement) string {
 	return ""
 }
 
-func attributeRefusal(element string, a xml.Attr) string {
+func attributeRefusal(element string, a xml.Attr) diag.Phrase {
 	key, value := strings.ToLower(a.Name.Local), strings.ToLower(strings.TrimSpace(a.Value))
 	switch {
 	case a.Name.Space == "xmlns" || key == "xmlns":
 		return ""
 	case strings.HasPrefix(key, "on"):
-		return "has an event handler " + a.Name.Local
+		return diag.Phrasef("has an event handler %s", a.Name.Local)
 	case key == "base" || key == "ping" || key == "srcset":
-		return "has an attribute " + a.Name.Local
+		return diag.Phrasef("has an attribute %s", a.Name.Local)
 	case (key == "href" || key == "src") && !safeAddress(element, value):
-		return fmt.Sprintf("refers to %q", shortened(a.Value))
+		return diag.Phrasef("refers to %q", shortened(a.Value))
 	case key == "attributename" && (strings.HasSuffix(value, "href") || strings.HasPrefix(value, "on")):
 		return "animates an address or an event handler"
 	case key == "style" || strings.ContainsRune(value, '('):
@@ -136,7 +138,7 @@ type svgStyles struct {
 	css   strings.Builder
 }
 
-func (s *svgStyles) refusal(t xml.Token) string {
+func (s *svgStyles) refusal(t xml.Token) diag.Phrase {
 	switch t := t.(type) {
 	case xml.StartElement:
 		if s.depth > 0 || strings.EqualFold(t.Name.Local, "style") {
@@ -164,13 +166,13 @@ var loading = []string{"@import", "image-set(", "image(", "src(", "cross-fade("}
 
 // cssRefusal returns what in a style sheet or a style value, in lower case, loads a file. An
 // escape can spell any name, so none is allowed.
-func cssRefusal(css string) string {
+func cssRefusal(css string) diag.Phrase {
 	if strings.ContainsRune(css, '\\') {
 		return "has an escape (\\) in its style, so it cannot be checked"
 	}
 	for _, name := range loading {
 		if strings.Contains(css, name) {
-			return "has " + strings.TrimSuffix(name, "(") + " in its style"
+			return diag.Phrasef("has %s in its style", strings.TrimSuffix(name, "("))
 		}
 	}
 	for {
@@ -179,7 +181,7 @@ func cssRefusal(css string) string {
 			return ""
 		}
 		if address := strings.TrimLeft(rest, " \t\r\n\f\"'"); !strings.HasPrefix(address, "#") && !isEmbedded(address) {
-			return fmt.Sprintf("refers to %q in its style", shortened(address))
+			return diag.Phrasef("refers to %q in its style", shortened(address))
 		}
 		css = rest
 	}

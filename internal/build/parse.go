@@ -233,7 +233,7 @@ func (r *reader) ask(path string) assetAsk {
 }
 
 // refusal is like attachment.Refusal for a file below root; "" for a file that cannot be opened.
-func refusal(root fs.FS, name string) string {
+func refusal(root fs.FS, name string) diag.Phrase {
 	f, err := root.Open(name)
 	if err != nil {
 		return ""

@@ -26,7 +26,7 @@ func readAsset(root fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	if why := attachment.Refusal(name, bytes.NewReader(data)); why != "" {
-		return nil, swapped(name, why)
+		return nil, swapped(name, why.String())
 	}
 	if err := noLink(root, name); err != nil { // it may have been replaced by a symbolic link
 		return nil, err

@@ -20,11 +20,35 @@ type Message struct {
 }
 
 // Phrase is an argument that is translated as well: a part of a sentence, such as the reason why a
-// name is invalid.
+// name is invalid. It is a format, or what [Phrasef] returns.
 type Phrase string
 
-// phraseMark precedes a phrase in Message.Args.
+// phraseMark precedes a phrase in Message.Args, and each argument in a phrase.
 const phraseMark = "\x00"
+
+// Phrasef returns a phrase with arguments that are strings.
+func Phrasef(format string, args ...string) Phrase {
+	for _, arg := range args {
+		format += phraseMark + strings.ReplaceAll(arg, phraseMark, "")
+	}
+	return Phrase(format)
+}
+
+// String returns the phrase in English.
+func (p Phrase) String() string { return p.in(nil) }
+
+func (p Phrase) in(c Catalog) string {
+	format, args, found := strings.Cut(string(p), phraseMark)
+	format = cmp.Or(c[format], format)
+	if !found {
+		return format
+	}
+	var list []any
+	for arg := range strings.SplitSeq(args, phraseMark) {
+		list = append(list, arg)
+	}
+	return fmt.Sprintf(format, list...)
+}
 
 // messageOf keeps a format and its arguments. With too many arguments it is zero, which no catalog
 // has.
@@ -113,7 +137,7 @@ func (c Catalog) print(m Message, english string) string {
 	var args []any
 	for _, arg := range m.Args[:min(len(Verbs(m.Format)), maxArgs)] {
 		if phrase, ok := strings.CutPrefix(arg, phraseMark); ok {
-			arg = cmp.Or(c[phrase], phrase)
+			arg = Phrase(phrase).in(c)
 		}
 		args = append(args, printed(arg))
 	}

@@ -16,13 +16,15 @@ func TestIn(t *testing.T) {
 		"warning":       "警告",
 		"hint: %s":      "ヒント：%s",
 		"write %s":      "%s と書いてください",
-		"a list":        "リスト",
+		"a list of %s":  "%s のリスト", "a list": "リスト",
 	}
 	for _, x := range []struct{ d, want Diagnostic }{
 		{Warnf(at, "a/b", "unknown %s %q", "gate", "A\x1b"), Diagnostic{Text: `"A\x1b" というgateはありません`}},
 		{Errorf(at, "a/b", "%d of %d%%", 1234, 5), Diagnostic{Text: "5% のうち 1234"}},
 		{Errorf(at, "a/b", "not in the catalog %s", "x").WithHint("write %s", "%s"), Diagnostic{Text: "not in the catalog x", Hint: "%s と書いてください"}},
 		{Errorf(at, "a/b", "write %s", Phrase("a list")), Diagnostic{Text: "リスト と書いてください"}},
+		{Errorf(at, "a/b", "write %s", Phrasef("a list of %s", "x")), Diagnostic{Text: "x のリスト と書いてください"}},
+		{Errorf(at, "a/b", "write %s", Phrasef("a map of %q", "100%")), Diagnostic{Text: `a map of "100%" と書いてください`}},
 		{Errorf(at, "a/b", "write %s", Phrase("a map")), Diagnostic{Text: "a map と書いてください"}},
 		{Errorf(at, "a/b", "old").WithText("unknown %s %q", "x", ""), Diagnostic{Text: `"" というxはありません`}},
 		{Errorf(at, "a/b", "write %s", strings.Repeat("日", maxText)), Diagnostic{Text: limited(strings.Repeat("日", maxText))}},

@@ -194,7 +194,7 @@ type Asset struct {
 	Path    string // slash-separated, below content/
 	Width   int    // pixels; 0 for other files
 	Height  int
-	Refused string // why the file is not published (attachment.Refusal); empty for assets of notes
+	Refused diag.Phrase // why the file is not published (attachment.Refusal); empty for assets of notes
 }
 
 // Link is a link in a note to another note, or to a place in the same one.

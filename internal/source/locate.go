@@ -21,12 +21,13 @@ const Root = "content/"
 
 // place is the result of parsing a path.
 type place struct {
-	ID              note.ID
-	Lang            note.Lang // empty if the path has none
-	Release         note.Release
-	Log             bool
-	invalid, reason string // the first part of the path that is invalid in an address, and the reason
-	reserved        string // the reserved address that the path has, or ""
+	ID       note.ID
+	Lang     note.Lang // empty if the path has none
+	Release  note.Release
+	Log      bool
+	invalid  string      // the first part of the path that is invalid in an address
+	reason   diag.Phrase // of invalid
+	reserved string      // the reserved address that the path has, or ""
 }
 
 // noteExts are the file name extensions of notes.
@@ -183,7 +184,7 @@ func inAddress(r rune) bool {
 const maxAddress = 800
 
 // impossiblePart returns the reason why a part of a path is invalid in an address, "" if it is valid.
-func impossiblePart(part string) string {
+func impossiblePart(part string) diag.Phrase {
 	switch {
 	case part == "":
 		return "empty"
@@ -192,14 +193,14 @@ func impossiblePart(part string) string {
 	case strings.EqualFold(part, ".git"):
 		return "git treats it as a repository" // and refuses the whole site
 	case len(part) > 200:
-		return "longer than 200 bytes"
+		return diag.Phrasef("longer than %s bytes", "200")
 	}
 	return ""
 }
 
 // oddPart returns the reason why a part of a path needs another form in an address, "" if it
 // needs none. Letters of all scripts are valid.
-func oddPart(part string) string {
+func oddPart(part string) diag.Phrase {
 	switch {
 	case impossiblePart(part) != "":
 		return impossiblePart(part)
@@ -208,7 +209,7 @@ func oddPart(part string) string {
 	}
 	for _, r := range part {
 		if !inAddress(r) {
-			return "contains the character " + quote(r)
+			return diag.Phrasef("contains the character %s", quote(r))
 		}
 	}
 	return ""
@@ -216,7 +217,7 @@ func oddPart(part string) string {
 
 func quote(r rune) string {
 	if r == ' ' {
-		return "space"
+		return "U+0020"
 	}
 	return strings.Trim(strings.ToValidUTF8(string(r), "?"), "\x00")
 }

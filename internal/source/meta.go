@@ -2,11 +2,11 @@ package source
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,14 +51,14 @@ func (p *parser) aliases(f *front) {
 			alias = rest
 		}
 		alias = strings.Trim(strings.TrimSuffix(alias, "index.html"), "/")
-		odd := ""
+		var odd diag.Phrase
 		if len(alias) > maxAddress {
-			odd = fmt.Sprintf("longer than %d bytes", maxAddress)
+			odd = diag.Phrasef("longer than %s bytes", strconv.Itoa(maxAddress))
 		}
 		for part := range strings.SplitSeq(alias, "/") {
 			odd = cmp.Or(odd, oddPart(part))
 			if strings.HasPrefix(part, "index.") {
-				odd = cmp.Or(odd, "reserved for files of a page")
+				odd = cmp.Or(odd, diag.Phrase("reserved for files of a page"))
 			}
 		}
 		if odd != "" {

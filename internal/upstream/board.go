@@ -47,7 +47,7 @@ func (l *loader) claims() error {
 		key := func(o Claim) bool {
 			return o.Release == c.Release && o.SIG == c.SIG && strings.EqualFold(string(o.Person), string(c.Person))
 		}
-		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Claims, key), "duplicate claim") {
+		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Claims, key), diag.Phrase("duplicate claim")) {
 			l.data.Claims = append(l.data.Claims, c)
 		}
 	}
@@ -86,7 +86,7 @@ func (l *loader) elsewhere() error {
 			URL: r.address(row.URL, "url", true), Author: r.person(row.Author, false), Kind: r.kind(row.Kind),
 		}
 		key := func(o Elsewhere) bool { return o.Release == e.Release && o.SIG == e.SIG && o.URL == e.URL }
-		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Elsewhere, key), "duplicate note") {
+		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Elsewhere, key), diag.Phrase("duplicate note")) {
 			l.data.Elsewhere = append(l.data.Elsewhere, e)
 		}
 	}
@@ -124,7 +124,7 @@ func (r *rowReader) present(t strictyaml.Text, field string) bool {
 	return false
 }
 
-func (r *rowReader) twice(is bool, why string) bool {
+func (r *rowReader) twice(is bool, why diag.Phrase) bool {
 	if is {
 		r.lose(diag.Errorf(r.pos, "board/duplicate", "%s, row omitted", why))
 	}

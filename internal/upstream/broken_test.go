@@ -15,7 +15,7 @@ func TestBrokenData(t *testing.T) {
 		{"cut off", "keps.json", "[\n  {", "content/_data/keps.json:2:3: invalid data file: unexpected end of file [data/unreadable]"},
 		{"no JSON", "keps.json", "[x]", "content/_data/keps.json:1:2: invalid data file: syntax error [data/unreadable]"},
 		{"another kind", "releases/1.27.json", `{"release": 1.27}`, "content/_data/releases/1.27.json:1:16: invalid data file: release cannot be a number [data/unreadable]"},
-		{"whole", "sigs.json", `"x"`, "content/_data/sigs.json:1:3: invalid data file: it cannot be text [data/unreadable]"},
+		{"whole", "sigs.json", `"x"`, "content/_data/sigs.json:1:3: invalid data file: sigs.json cannot be text [data/unreadable]"},
 		{"row", ReleasesFile, "releases:\n- octo\n", `content/_data/releases.yaml:2:3: invalid value for "releases[1]": expected keys with values, found "octo" [releases/type]`},
 	} {
 		_, ds, err := Load(fstest.MapFS{c.file: {Data: []byte(c.text)}})

@@ -62,13 +62,13 @@ func (l *loader) dropEmpty() {
 	d.GateList = slices.DeleteFunc(d.GateList, func(g *Gate) bool { return g == nil || g.Name == "" })
 	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return s == nil || s.Label == "" })
 	gates, labels := map[string]bool{}, map[string]bool{}
-	d.GateList = slices.DeleteFunc(d.GateList, func(g *Gate) bool { return l.refuse(GateFile, "gate", g.Name, gates) })
-	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return l.refuse(SIGFile, "group", string(s.Label), labels) })
+	d.GateList = slices.DeleteFunc(d.GateList, func(g *Gate) bool { return l.refuse(GateFile, diag.Phrase("gate"), g.Name, gates) })
+	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return l.refuse(SIGFile, diag.Phrase("group"), string(s.Label), labels) })
 }
 
 // refuse reports a name that is not valid in an address, or equal to an earlier one except for
 // letter case.
-func (l *loader) refuse(file, kind, name string, seen map[string]bool) bool {
+func (l *loader) refuse(file string, kind diag.Phrase, name string, seen map[string]bool) bool {
 	key := strings.ToLower(name)
 	switch {
 	case !plainName.MatchString(name):

@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -109,36 +110,34 @@ func (l *loader) json(name string, v any) error {
 	return nil
 }
 
-// kindOfJSON returns the English name of a JSON type.
-func kindOfJSON(kind string) string {
-	switch kind {
+// wrongType describes a value of the wrong JSON type in a file.
+func wrongType(file string, e *json.UnmarshalTypeError) diag.Phrase {
+	of := cmp.Or(e.Field, path.Base(file))
+	switch e.Value {
 	case "array":
-		return "a list"
+		return diag.Phrasef("%s cannot be a list", of)
 	case "bool":
-		return "true or false"
+		return diag.Phrasef("%s cannot be true or false", of)
 	case "string":
-		return "text"
+		return diag.Phrasef("%s cannot be text", of)
 	case "object":
-		return "a map"
+		return diag.Phrasef("%s cannot be a map", of)
 	}
-	return "a " + kind // number, or "number 1e99"
+	return diag.Phrasef("%s cannot be a number", of) // Value is "number" or "number 1e99"
 }
 
 // jsonProblem returns a diagnostic with the position of a decoding error.
 func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 	pos := place(name)
-	offset, why := int64(-1), "syntax error"
+	offset, why := int64(-1), diag.Phrase("syntax error")
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		offset = e.Offset
 		if offset >= int64(len(b)) {
-			why = "unexpected end of file"
+			why = diag.Phrase("unexpected end of file")
 		}
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		offset, why = e.Offset, e.Field+" cannot be "+kindOfJSON(e.Value)
-		if e.Field == "" {
-			why = "it cannot be " + kindOfJSON(e.Value)
-		}
+		offset, why = e.Offset, wrongType(name, e)
 	}
 	if offset > 0 && offset <= int64(len(b)) {
 		before := b[:offset-1]
