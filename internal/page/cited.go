@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -16,7 +15,7 @@ import (
 type citedViews struct{ b *builder.Builder }
 
 func citedRoutes(bk *address.Book, key note.Key) []route {
-	parts, path := bk.Parts.Of(key), bk.Parts.Path(key)
+	parts, path := bk.Parts.Of(key), bk.Things.Path(key)
 	var out []route
 	for _, part := range parts {
 		out = append(out, route{path + part + "/", "said", func(b *builder.Builder) any { return citedViews{b}.part(key, part, parts) }, nil})
@@ -26,7 +25,7 @@ func citedRoutes(bk *address.Book, key note.Key) []route {
 
 func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidView {
 	name, lang := ct.thingName(key)
-	pl, path := ct.b.Citations.Of(key).Places(), ct.b.Book.Parts.Path(key)
+	pl, path := ct.b.Citations.Of(key).Places(), ct.b.Book.Things.Path(key)
 	ct.b.About = ct.b.OwnOf(key)
 	v := ct.partView(pl, parts, part, path, name)
 	v.TitleLang = lang
@@ -37,13 +36,8 @@ func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidVi
 }
 
 func (ct citedViews) crumbs(key note.Key) []view.Link {
-	list, _, _ := strings.Cut(ct.b.Book.Parts.Path(key), "/")
-	out := []view.Link{{Href: ct.b.Href(list + "/"), Text: ct.b.L.T("nav." + list)}}
-	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
-		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
-		out = append(out, view.Link{Href: ct.b.Href(fragment.EscapePath(ct.b.Book.Things.Path(repo))), Text: ct.b.Site.Spelling(repo)})
-	}
-	return out
+	list, _, _ := strings.Cut(ct.b.Book.Things.Path(key), "/")
+	return []view.Link{{Href: ct.b.Href(list + "/"), Text: ct.b.L.T("nav." + list)}}
 }
 
 // partView builds a page of a part without its entries, with links to its neighbours.

@@ -199,27 +199,19 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	}
 }
 
-// Each of 600 threads is on one page, and references link to it.
-func TestPartsOfARepository(t *testing.T) {
+// All 600 threads are on the page of their repository. The first 120 have a quote, the others a
+// link.
+func TestThreadsOfARepository(t *testing.T) {
 	s, _ := site.Link(many(), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
-	at := map[string]string{}
-	for _, p := range pages {
-		if p.Kind != "repo" {
-			continue
-		}
-		for _, row := range p.View().(view.RepoView).Threads {
-			if at[row.ID] != "" {
-				t.Errorf("%s stands on %s and on %s", row.ID, at[row.ID], p.Path)
-			}
-			at[row.ID] = p.Path
-		}
+	rows := viewOf[view.RepoView](t, pages, "ja/repos/owner/repo/index.html").Threads
+	if len(rows) != 600 { // 30 releases of 20 numbers
+		t.Errorf("%d threads, want 600", len(rows))
 	}
-	if len(at) != 600 { // 30 releases of 20 numbers
-		t.Errorf("%d threads have a place, want 600", len(at))
-	}
-	if got := at["t-250"]; got != "ja/repos/owner/repo/200-299/index.html" {
-		t.Errorf("thread 250 stands on %s", got)
+	for i, row := range rows {
+		if want := min(max(120-i, 0), 1); len(row.Entries) != want || len(row.Entries)+len(row.More) == 0 {
+			t.Errorf("%s has %d quotes, want %d, and %d links", row.ID, len(row.Entries), want, len(row.More))
+		}
 	}
 }
 

@@ -68,11 +68,7 @@ func thingRoutes(bk *address.Book, t thing, id string) iter.Seq[route] {
 		if !yield(own) || t.of == note.SIGRef {
 			return
 		}
-		below := citedRoutes(bk, key)
-		if t.of == note.Repo {
-			below = append(below, repoRoutes(bk, id)...)
-		}
-		for _, r := range below {
+		for _, r := range citedRoutes(bk, key) {
 			if !yield(r) {
 				return
 			}

@@ -152,15 +152,10 @@ type PersonRow struct {
 type RepoView struct {
 	Frame
 	Name    string // owner/name
-	Part    string // number range of this part: "8000–8999"; else empty
 	GitHub  Link
-	Cited   int    // threads and releases in total or in this part
-	Parts   []Link // if there are too many threads for one page; Note is the count
 	Threads []ThreadRow
 	Entries []EntryGroup // citations of the repository itself
 	Count   int
-	Prev    *Link // previous part
-	Next    *Link
 }
 
 // ThreadRow is an issue, pull request or release of another repository with its citations.
@@ -169,7 +164,6 @@ type ThreadRow struct {
 	Link    Link   // "#8006" on GitHub
 	Entries []Entry
 	More    []Link // citations that are not quoted here
-	All     *Link  // page with all citations, or nil
 }
 
 // ReposView is /repos/: template repos.

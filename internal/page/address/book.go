@@ -22,7 +22,6 @@ type Book struct {
 	Lists     *Lists
 	Things    *Things
 	Parts     *Parts
-	Threads   *Threads
 	Homes     *Homes
 	Fragments *fragment.Maker
 	Headline  func() note.Release    // first release of the menu and the home page
@@ -36,8 +35,7 @@ func New(s *site.Site, words *locale.Set, o Options) *Book {
 	bk := &Book{Site: s, Data: s.Data(), Options: &o, Languages: newLanguages(words, o.Languages), Lists: newLists(s)}
 	bk.Log = newLog(s, bk.Languages)
 	bk.Things = newThings(s)
-	bk.Parts = &Parts{site: s, things: bk.Things}
-	bk.Threads = &Threads{site: s, things: bk.Things, parts: bk.Parts}
+	bk.Parts = &Parts{site: s}
 	bk.Homes = &Homes{s, bk.Options, bk.Languages, bk.Log}
 	bk.Headline = sync.OnceValue(bk.findHeadline)
 	bk.groups = sync.OnceValue(bk.listGroups)
@@ -60,7 +58,7 @@ func (bk *Book) Target(r note.Ref) (path, outside string) {
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
 		if bk.Site.CitedTwice(key) && bk.Site.HasPage(repo) {
-			return bk.Threads.Href(key), ""
+			return fragment.EscapePath(bk.Things.Path(repo)) + "#" + ThreadID(bk.Site.Normal(key)), ""
 		}
 	}
 	return "", ref.URL(r)

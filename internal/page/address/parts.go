@@ -10,9 +10,8 @@ import (
 
 // Parts finds the pages below a frequently cited thing: one per release and per month of the log.
 type Parts struct {
-	site   *site.Site
-	things *Things
-	memo   memo.Map[note.Key, []string]
+	site *site.Site
+	memo memo.Map[note.Key, []string]
 }
 
 // Of returns the pages below a thing's page, or nil if one page is enough.
@@ -32,12 +31,4 @@ func (pt *Parts) cited(key note.Key) iter.Seq[site.Mention] {
 			}
 		}
 	}
-}
-
-// Path returns the page with the citations of a thing: its own page, or the page of a thread.
-func (pt *Parts) Path(key note.Key) string {
-	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
-		return pt.things.Path(note.Key{Kind: note.Repo, ID: site.RepoOf(key)}) + ThreadID(key) + "/"
-	}
-	return pt.things.Path(key)
 }

@@ -141,7 +141,7 @@ func (gr *Groups) About(key note.Key) (groups []view.EntryGroup, count int, lang
 		g.Entries, g.Rows = Quoted(told, gr.quotes.Quote), rows
 	}
 	if len(gr.pg.Book.Parts.Of(key)) > 0 {
-		return gr.Bounded(known.Places(), gr.pg.Book.Parts.Path(key), fill), len(known.Digest()), langs
+		return gr.Bounded(known.Places(), gr.pg.Book.Things.Path(key), fill), len(known.Digest()), langs
 	}
 	all := known.news()
 	return gr.ByRelease(all, fill), len(all), langs

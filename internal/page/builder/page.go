@@ -57,9 +57,6 @@ func (pg *Page) own() string {
 
 // OwnOf is own for a page below that of a thing.
 func (pg *Page) OwnOf(key note.Key) string {
-	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
-		return pg.Href(pg.Book.Threads.Href(key))
-	}
 	return pg.Href(fragment.EscapePath(pg.Book.Things.Path(key)))
 }
 
