@@ -3,6 +3,7 @@ package upstream
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -201,8 +202,8 @@ func (d *Data) removalSources() map[string][]removal {
 			out[g.Name] = append(out[g.Name], removal{next(g.Stages[last].To), Source{File: GateFile, Release: next(g.Stages[last].To)}, Derived})
 		}
 	}
-	for id, f := range d.Findings {
-		for _, n := range f.Findings {
+	for _, id := range slices.SortedFunc(maps.Keys(d.Findings), CompareReleases) {
+		for _, n := range d.Findings[id].Findings {
 			if n.Kind == "gate" && n.Class == Removed {
 				out[n.Name] = append(out[n.Name], removal{id, Source{File: fmt.Sprintf("%s/%s.json", FindingDir, id), Release: id, PR: n.PR, Text: n.Text}, Said})
 			}
@@ -221,7 +222,7 @@ func shifted(r note.Release, n int) note.Release {
 
 // settleRemoval chooses between the sources of a removal.
 func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
-	slices.SortFunc(all, func(a, b removal) int { return markRank(a.mark) - markRank(b.mark) })
+	slices.SortStableFunc(all, func(a, b removal) int { return markRank(a.mark) - markRank(b.mark) })
 	first := all[0]
 	for _, c := range all {
 		if first.mark == Derived && c.mark == Said && CompareReleases(first.release, exactPages) < 0 {
