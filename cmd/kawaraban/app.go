@@ -43,12 +43,9 @@ func unindent(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails only for an undefined flag, which tests would show
-}
-
-func completeDirs(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveFilterDirs
+// completeFrom lets the shell complete a flag from a list.
+func completeFrom(cmd *cobra.Command, flag string, values ...string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)) // fails only for an undefined flag
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {

@@ -63,19 +63,7 @@ one object with counts, milliseconds of each stage, written files and problems.`
 	f.common(cmd)
 	a.langFlag(cmd)
 	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "disable the build cache")
-	complete(cmd, "release", a.releases)
 	return cmd
-}
-
-func (a *app) releases(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	entries, _ := os.ReadDir(filepath.Join(a.dir, "content"))
-	var out []cobra.Completion
-	for _, e := range entries {
-		if e.IsDir() && upstream.IsRelease(e.Name()) {
-			out = append(out, e.Name())
-		}
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
 func (a *app) build(ctx context.Context, f buildFlags) error {

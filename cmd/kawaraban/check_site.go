@@ -32,8 +32,6 @@ func (s *siteFlags) define(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.base, "base", "", "with --site: `path` or URL of the published site")
 	cmd.Flags().StringVar(&s.published, "published", "", "last published site: a `branch`, directory or list of addresses")
 	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of all pages to a `file`")
-	complete(cmd, "site", completeDirs)
-	complete(cmd, "base", cobra.NoFileCompletions)
 }
 
 func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {

@@ -34,7 +34,7 @@ func (f *buildFlags) formats() []string {
 // formatFlag defines --format with its values and their completion.
 func formatFlag(cmd *cobra.Command, value *string, formats ...string) {
 	cmd.Flags().StringVar(value, "format", "text", "print the report as "+alternatives(formats))
-	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	completeFrom(cmd, "format", formats...)
 }
 
 func checkFormat(value string, formats []string) error {
@@ -47,17 +47,15 @@ func checkFormat(value string, formats []string) error {
 // languageFlag defines a flag for a language.
 func languageFlag(cmd *cobra.Command, value *string, name, meaning string) {
 	cmd.Flags().StringVar(value, name, "", meaning)
-	complete(cmd, name, cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	completeFrom(cmd, name, "en", "ja", "ru", "zh")
 }
 
 func outFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVarP(value, "out", "o", "public", "output `directory`, relative to the site")
-	complete(cmd, "out", completeDirs)
 }
 
 func baseURLFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "base-url", "", "base `URL` of the site; overrides site.yaml")
-	complete(cmd, "base-url", cobra.NoFileCompletions)
 }
 
 // common defines the flags that build and check share.

@@ -44,13 +44,12 @@ the network, for the two files of that release.`,
 func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
-		Use:               i.Name + " " + strings.Join(importArgs(i), " "),
-		Short:             fmt.Sprintf("From %s: %s", i.Repository, i.Summary),
-		Long:              importHelp(i),
-		Example:           "  " + strings.Join(importExamples(i), "\n  "),
-		Args:              func(_ *cobra.Command, args []string) error { return checkImportArgs(i, args) },
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), i, args, f) },
-		ValidArgsFunction: completeDirs,
+		Use:     i.Name + " " + strings.Join(importArgs(i), " "),
+		Short:   fmt.Sprintf("From %s: %s", i.Repository, i.Summary),
+		Long:    importHelp(i),
+		Example: "  " + strings.Join(importExamples(i), "\n  "),
+		Args:    func(_ *cobra.Command, args []string) error { return checkImportArgs(i, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), i, args, f) },
 	}
 	if i.Pulls {
 		cmd.Flags().StringVar(&f.table, "pull-requests", "", "read the KEPs of pull requests from a `file` instead of the git history")

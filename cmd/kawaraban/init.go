@@ -69,7 +69,6 @@ and writes go.sum. The last lines of the output are the next steps.`,
 			}
 			return a.initSite(cmd.Context(), a.siteDir(args), f, cmd.Flags().Changed)
 		},
-		ValidArgsFunction: completeDirs,
 	}
 	cmd.Flags().StringSliceVar(&f.langs, "lang", nil, "`languages` of the notes, original first: ja,en")
 	cmd.Flags().StringVar(&f.title, "title", "", "`title` of the site, in all languages")
@@ -80,7 +79,7 @@ and writes go.sum. The last lines of the output are the next steps.`,
 	cmd.Flags().BoolVar(&f.remove, "remove-samples", false, "remove unchanged sample notes, and write nothing")
 	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "accept all defaults without prompting")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "list the files without writing them")
-	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	completeFrom(cmd, "lang", "en", "ja", "ru", "zh")
 	return cmd
 }
 

@@ -76,9 +76,10 @@ func writeCheckout(t *testing.T, dir string, version int) {
 	if err := os.RemoveAll(filepath.Join(dir, "checkout")); err != nil {
 		t.Fatal(err)
 	}
-	files := corpus.KEPs(corpus.Options{Notes: 40 + 40*version, Entries: 1, Seed: 1})
-	for i := range files {
-		files[i].Path = "checkout/" + files[i].Path
+	var files []corpus.File
+	for i := range 40 + 40*version {
+		files = append(files, corpus.File{Path: fmt.Sprintf("checkout/keps/sig-node/%d-a/kep.yaml", 100+i), Data: fmt.Appendf(nil,
+			"title: Swap %d\nkep-number: %[1]d\nowning-sig: sig-node\nstatus: implementable\nstage: beta\nmilestone:\n  alpha: \"v1.22\"\n  beta: \"v1.28\"\n", 100+i)})
 	}
 	table := corpus.File{Path: "table.json", Data: fmt.Appendf(nil, `{"%d": [1000]}`, 100+version)}
 	for _, f := range append(files, table) {

@@ -42,7 +42,6 @@ NO_COLOR disables colours; a pipe gets none.`,
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "`directory` of the site")
-	complete(root, "dir", completeDirs)
 	root.AddCommand(initCmd{a}.command(), a.buildCommand(), serveCmd{a}.command(), checkCmd{a}.command(), statusCmd{a}.command(), importCmd{a}.command(), updateCmd{a}.command(),
 		newCmd{a}.command(), translateCmd{a}.command(), logCmd{a}.command(), publishCmd{a}.command(), a.versionCommand())
 	root.InitDefaultHelpCmd()

@@ -64,8 +64,6 @@ in use, the next free one is used. Press Ctrl-C to stop.`,
 	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "include drafts")
 	cmd.Flags().StringVar(&f.base, "base", "/", "`path` of the site on its host")
 	cmd.Flags().BoolVar(&f.follow, "follow", false, "scroll to the edited block and highlight it")
-	complete(cmd, "addr", cobra.NoFileCompletions)
-	complete(cmd, "base", cobra.NoFileCompletions)
 	return cmd
 }
 

@@ -58,35 +58,7 @@ with [-removed-] and {+added+} words of the source.`,
 	cmd.Flags().StringVar(&f.sig, "sig", "", "show only this `group`, such as node or wg-batch")
 	languageFlag(cmd, &f.lang, "lang", "count only entries in this `language`")
 	formatFlag(cmd, &f.format, "text", "json")
-	complete(cmd, "release", a.releasesKnown)
-	complete(cmd, "sig", a.groups)
 	return cmd
-}
-
-// releasesKnown completes the releases with a directory or upstream data, newest first.
-func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	out, does := a.releases(cmd, args, begun)
-	data, err := a.loadData()
-	if err != nil {
-		return out, does
-	}
-	for r := range data.Releases {
-		out = append(out, string(r))
-	}
-	slices.SortFunc(out, func(a, b string) int { return upstream.CompareReleases(note.Release(b), note.Release(a)) })
-	return slices.Compact(out), does
-}
-
-func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	data, err := a.loadData()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var out []cobra.Completion
-	for _, g := range data.SIGList {
-		out = append(out, string(g.Label))
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
 func (a statusCmd) status(ctx context.Context, f statusFlags) error {

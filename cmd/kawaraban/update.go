@@ -56,7 +56,6 @@ If nothing is new, no file changes. content/_data/SOURCES.md lists the origin of
 	cmd.Flags().StringVar(&f.table, "pull-requests", "", "read the KEPs of pull requests from a `file` instead of the git history")
 	cmd.Flags().BoolVar(&f.force, "force", false, "write even if a source is damaged or has far less data")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not report skipped items")
-	complete(cmd, "from", completeDirs)
 	return cmd
 }
 

@@ -23,10 +23,9 @@ import (
 
 // Options determines what Make returns.
 type Options struct {
-	Notes      int  // number of notes
-	Entries    int  // entries in each
-	Translated int  // one note in so many has a translation, as an additional file; 0 for none
-	Distinct   bool // each entry has a pull request of its own
+	Notes      int // number of notes
+	Entries    int // entries in each
+	Translated int // one note in so many has a translation, as an additional file; 0 for none
 	Seed       uint64
 	From       *Material // source of sentences; nil for generated clauses
 }
@@ -115,9 +114,6 @@ func makeNote(o Options, w *woven, i int) *made {
 	entries := make([]entry, o.Entries)
 	for j := range entries {
 		nth := i/perRelease*pool + rng.IntN(pool)
-		if o.Distinct {
-			nth = i*o.Entries + j
-		}
 		if w != nil {
 			entries[j] = w.entry(rng, lang, sig, w.number(nth))
 		} else {

@@ -1,14 +1,11 @@
 package importer
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"strings"
-	"time"
 
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/git"
@@ -34,8 +31,9 @@ type Taken struct {
 	Blob  git.ID // git hash of the content; git log --find-object finds the commit
 }
 
-// Fetched is the downloaded part of a checkout. It is the [fs.FS] of [In].
+// Fetched is the downloaded part of a checkout.
 type Fetched struct {
+	fs.FS
 	Taken []Taken // in download order
 	files map[string][]byte
 }
@@ -55,7 +53,9 @@ func FetchRelease(ctx context.Context, g Getter, from string, release note.Relea
 			}
 		}
 		if len(f.files) > 0 {
-			return f, nil
+			var err error
+			f.FS, err = memory(f.files)
+			return f, err
 		}
 	}
 	return nil, fmt.Errorf("%w for %s at %s", ErrNotThere, release, fetch.Redact(from))
@@ -74,32 +74,3 @@ func (f *Fetched) take(ctx context.Context, g Getter, from, name string) error {
 	f.Taken = append(f.Taken, Taken{meta, len(body), git.SHA1.BlobID(body)})
 	return nil
 }
-
-// Open opens a downloaded file.
-func (f *Fetched) Open(name string) (fs.File, error) {
-	b, ok := f.files[name]
-	if !ok {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return &takenFile{takenInfo{name, len(b)}, bytes.NewReader(b)}, nil
-}
-
-type takenFile struct {
-	info fs.FileInfo
-	io.Reader
-}
-
-func (f *takenFile) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f *takenFile) Close() error               { return nil }
-
-type takenInfo struct {
-	name string
-	size int
-}
-
-func (i takenInfo) Name() string       { return i.name[strings.LastIndexByte(i.name, '/')+1:] }
-func (i takenInfo) Size() int64        { return int64(i.size) }
-func (i takenInfo) Mode() fs.FileMode  { return 0o444 }
-func (i takenInfo) ModTime() time.Time { return time.Time{} }
-func (i takenInfo) IsDir() bool        { return false }
-func (i takenInfo) Sys() any           { return nil }

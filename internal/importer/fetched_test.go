@@ -134,18 +134,3 @@ func TestFetchReleaseRefused(t *testing.T) {
 type getter func(address string) ([]byte, fetch.Meta, error)
 
 func (g getter) Get(_ context.Context, address string) ([]byte, fetch.Meta, error) { return g(address) }
-
-// TestFetchedFS: what was fetched behaves as a file system does.
-func TestFetchedFS(t *testing.T) {
-	f := &Fetched{files: map[string][]byte{"a/b.json": []byte("{}")}}
-	info, err := fs.Stat(f, "a/b.json")
-	if err != nil || info.Name() != "b.json" || info.Size() != 2 || !info.Mode().IsRegular() || info.IsDir() || !info.ModTime().IsZero() || info.Sys() != nil {
-		t.Errorf("%v, %v", info, err)
-	}
-	if b, err := fs.ReadFile(f, "a/b.json"); err != nil || string(b) != "{}" {
-		t.Errorf("%s, %v", b, err)
-	}
-	if _, err := f.Open("a"); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
-	}
-}
