@@ -97,11 +97,7 @@ func (p *plan) makeFiles(ctx context.Context, files []File, each Each, beside fu
 			return beside()
 		}
 		n := before + i - 1
-		temporary := filepath.Join(p.stage, strconv.Itoa(n))
-		if p.fresh {
-			temporary = filepath.Join(p.freshTree(), filepath.FromSlash(files[i-1].Path))
-		}
-		p.files[n], err = p.prepare(ctx, files[i-1], temporary)
+		p.files[n], err = p.prepare(ctx, files[i-1], filepath.Join(p.stage, strconv.Itoa(n)))
 		return err
 	})
 }

@@ -164,9 +164,6 @@ func (p *plan) change(next manifest, each Each) error {
 // moveFiles renames the temporary files, pages last, so that no visible page needs a style sheet
 // that is not there yet.
 func (p *plan) moveFiles(each Each) error {
-	if p.fresh {
-		return p.moveTree()
-	}
 	var pages, others []made
 	for _, f := range p.files {
 		switch {
@@ -179,24 +176,6 @@ func (p *plan) moveFiles(each Each) error {
 	}
 	for _, files := range [][]made{others, pages} {
 		if err := each.run(len(files), func(i int) error { return p.moveFile(files[i].staged, p.at(files[i].path)) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// freshTree is the directory of the temporary files of a fresh build. They have their final
-// layout there, so that a few renames move them all.
-func (p *plan) freshTree() string { return filepath.Join(p.stage, "fresh") }
-
-// moveTree moves the files of a fresh build.
-func (p *plan) moveTree() error {
-	entries, err := os.ReadDir(p.freshTree())
-	if err != nil && !absent(err) { // absent in a site without files
-		return err
-	}
-	for _, e := range entries {
-		if err := p.disk.rename(filepath.Join(p.freshTree(), e.Name()), filepath.Join(p.dir, e.Name())); err != nil {
 			return err
 		}
 	}
