@@ -143,25 +143,3 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkAlign(b *testing.B) {
-	ja, en := own(b, "1.27/sig-node.ja.md"), own(b, "1.27/sig-node.en.md")
-	for b.Loop() {
-		align.Align(ja, en)
-	}
-}
-
-// BenchmarkHostile aligns identical blocks: half the number should take half the time.
-func BenchmarkHostile(b *testing.B) {
-	for _, block := range []string{"## Heading\n\n", "The same paragraph.\n\n", "- the same entry (#115331, @a)\n\n", "- an entry\n\n<!-- x y -->\n\nA paragraph.\n\n## H\n\n"} {
-		for _, n := range []int{5000, 10000} {
-			x := parse(b, "content/1.27/a.ja.md", strings.Repeat(block, n))
-			y := parse(b, "content/1.27/a.zh.md", strings.Repeat(block, n))
-			b.Run(fmt.Sprintf("%.9s/%d", block, n), func(b *testing.B) {
-				for b.Loop() {
-					align.Align(x, y)
-				}
-			})
-		}
-	}
-}

@@ -89,10 +89,3 @@ func FuzzDiff(f *testing.F) {
 	f.Add("コンテナ kube-proxy's", "ー kube-proxy'")
 	f.Fuzz(func(t *testing.T, was, now string) { checkDiff(t, was, now) })
 }
-
-func BenchmarkDiffUnlike(b *testing.B) {
-	was, now := strings.Repeat("ab", 60000), strings.Repeat("ba", 60001)
-	for b.Loop() {
-		align.Diff(was, now)
-	}
-}

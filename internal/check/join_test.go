@@ -212,30 +212,3 @@ func TestJoins(t *testing.T) {
 		})
 	}
 }
-
-// BenchmarkJoins runs the rules of this file's kind over notes that call for much: the own
-// ones, one of which every entry is wrong, and those that look for ends that are not there.
-func BenchmarkJoins(b *testing.B) {
-	d := importedData(b)
-	own := notesIn(b, ownNotes)
-	wrong, _ := spoil(d, own["content/1.27/sig-node.ja.md"], slips[1].make)
-	for _, c := range []struct{ name, text string }{
-		{"own", own["content/1.27/sig-node.ja.md"]},
-		{"wrong", wrong},
-		{"brackets", head("kind: changes\n") + "- " + strings.Repeat("(“", 50_000) + " (#115331, @mimowo)\n"},
-		{"English", head("kind: changes\n") + strings.Repeat("- The *limits* of the kubelet have been raised. (#115331, @mimowo)\n", 5_000)},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			in := linked(b, files{"content/1.27/sig-node.ja.md": c.text})
-			in.Files[0].Segments()
-			b.SetBytes(int64(len(c.text)))
-			for b.Loop() {
-				for _, r := range check.Rules {
-					if r.File != nil && slices.Contains(joinCodes, r.Code) {
-						r.File(in, in.Files[0])
-					}
-				}
-			}
-		})
-	}
-}

@@ -185,28 +185,3 @@ func FuzzPrint(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkPrint(b *testing.B) {
-	source := `<h1>{{.Title}}</h1>{{range $i, $l := .Leaves}}<a href="{{.Text}}"{{if $i}} title="{{.Text}}"{{end}}>{{$.T "key"}} {{.N}}</a>{{template "sub" .}}{{end}}`
-	v := viewOf("en", "../1.27/sig-node/", "Notes & more")
-	for len(v.Leaves) < 100 {
-		v.Leaves = append(v.Leaves, v.Leaves...)
-	}
-	b.Run("html", func(b *testing.B) {
-		plain := plainly(b, source)
-		for b.Loop() {
-			var out bytes.Buffer
-			if err := plain.Execute(&out, v); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("press", func(b *testing.B) {
-		p := setOf(b, source).Page("page")
-		for b.Loop() {
-			if _, err := p.Print(v); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}

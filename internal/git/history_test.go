@@ -578,49 +578,6 @@ func TestLikeGit(t *testing.T) {
 	}
 }
 
-func BenchmarkHistory(b *testing.B) {
-	dir := b.TempDir()
-	var s strings.Builder
-	for i := range 10_000 {
-		fmt.Fprintf(&s, "commit refs/heads/main\ncommitter Person %d <p%d@example.org> %d +0900\n%s", i%50, i%50, 1_600_000_000+i*3600, data("Change a note"))
-		fmt.Fprintf(&s, "M 100644 inline content/1.%d/ノート-%d.ja.md\n%s\n", 20+i%10, i%2000, data(fmt.Sprintf("%s\n%d\n", text(fmt.Sprint(i%2000)), i)))
-	}
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"fast-import", "--quiet"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir, cmd.Stdin = dir, strings.NewReader(s.String())
-		if out, err := cmd.CombinedOutput(); err != nil {
-			b.Skipf("git %v: %v %s", args, err, out)
-		}
-	}
-	out, err := logOf(dir, "HEAD", "content")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Run("with git", func(b *testing.B) {
-		for b.Loop() {
-			if l, err := History(dir, "content"); err != nil || l.Len() != 2000 {
-				b.Fatal(l.Len(), err)
-			}
-		}
-	})
-	b.Run("without", func(b *testing.B) {
-		for b.Loop() {
-			commits := readLog(out)
-			who, err := readPeople(dir, commits)
-			if err != nil || len(commits) != 10_000 || len(who.all) != 50 {
-				b.Fatal(len(commits), err)
-			}
-			files := make([]string, 0, 2000)
-			for _, c := range commits[:2000] {
-				files = append(files, c.files[0].path)
-			}
-			if got := fold(commits, files, who); len(got) != 2000 {
-				b.Fatal(len(got))
-			}
-		}
-	})
-}
-
 // TestOwner checks that a checkout of another user is refused, as git does.
 func TestOwner(t *testing.T) {
 	p := newPast(t)

@@ -275,29 +275,5 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func BenchmarkFindHostile(b *testing.B) {
-	g, _ := Parse([]byte("terms:\n  - id: a\n    names: {en: "+strings.TrimSpace(strings.Repeat("a ", 39))+"b, zh: "+strings.Repeat("的", 79)+"了}\n"), file)
-	for name, text := range map[string]string{
-		"latin": strings.Repeat("a ", 5000), "run": strings.Repeat("a", 10000), "han": strings.Repeat("的", 10000),
-		"hyphens": strings.Repeat("a-", 5000), "cyrillic": strings.Repeat("ами", 3333),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				g.Find(text, "zh")
-			}
-		})
-	}
-}
-
-func BenchmarkFind(b *testing.B) {
-	g, _ := Parse([]byte(small), file)
-	text := strings.Repeat("kubelet は sidecar container を持つ Pod をノードで動かす。フィーチャーゲートが要る。", 100)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		g.Find(text, "ja")
-	}
-}
-
 func stemOf(word string) string     { return string(appendStem(nil, word)) }
 func singularOf(word string) string { return string(appendSingular(nil, word)) }

@@ -152,21 +152,3 @@ func named(g *Glossary, text string, lang note.Lang) map[ID]bool {
 	}
 	return out
 }
-
-func BenchmarkOwn(b *testing.B) {
-	g := own(b)
-	note, err := os.ReadFile("../../content/1.27/sig-node.ja.md")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for name, text := range map[string]string{
-		"note": string(note), "nodes": strings.Repeat("ノードのPod", 1600), "hyphens": strings.Repeat("in-place-", 1111), "spaces": strings.Repeat("\n", 10000), "katakana": strings.Repeat("サ", 10000),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				g.Find(text, "ja")
-			}
-		})
-	}
-}

@@ -97,26 +97,3 @@ func TestLinear(t *testing.T) {
 		})
 	}
 }
-
-// BenchmarkLinear shows for every reader and hostile text how many times as much CPU twice,
-// four and eight times the text take.
-func BenchmarkLinear(b *testing.B) {
-	for _, r := range readers(b) {
-		b.Run(r.name, func(b *testing.B) {
-			for _, h := range hostiles() {
-				b.Run(h.name, func(b *testing.B) {
-					var took [4]time.Duration
-					for b.Loop() {
-						for i := range took {
-							took[i] += costOf(r, h.make(r.bytes<<i)).cpu
-						}
-					}
-					for i, d := range took[1:] {
-						b.ReportMetric(float64(d)/float64(max(took[0], 1)), fmt.Sprintf("×%d", 2<<i))
-					}
-					b.ReportMetric(float64(r.bytes<<3*b.N)/1e6/took[3].Seconds(), "MB/s")
-				})
-			}
-		})
-	}
-}

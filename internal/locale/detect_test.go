@@ -7,11 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"math/bits"
 	"slices"
 	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // TestHanSets compares the sizes of the sets with the standards: GB 2312 has 6,763 characters, JIS
@@ -131,13 +132,6 @@ func FuzzDetect(f *testing.F) {
 			t.Errorf("Detect(%q, %q) = %q", text, page, got)
 		}
 	})
-}
-
-func BenchmarkDetect(b *testing.B) {
-	text := strings.Repeat("kubelet が CNI を呼ぶ前に PrepareResources が呼ばれることを保証する (#114364) ", 3)
-	for b.Loop() {
-		Detect(text, "ja")
-	}
 }
 
 func TestHanOf(t *testing.T) {

@@ -1,13 +1,11 @@
 package markdown
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -82,28 +80,6 @@ func TestHostile(t *testing.T) {
 			if bad := forbidden.FindString(html); bad != "" {
 				t.Errorf("%q in the HTML", bad)
 			}
-		})
-	}
-}
-
-// BenchmarkHostile reports as ×10 the time ratio for ten times the input: about 10 if time is
-// linear, 100 if quadratic.
-func BenchmarkHostile(b *testing.B) {
-	run := func(src string) time.Duration {
-		begin := time.Now()
-		d := Parse([]byte(src), Options{Names: names(), RawHTML: true})
-		d.RenderAll(d.Blocks, RenderOptions{})
-		return time.Since(begin)
-	}
-	for name, make := range hostile {
-		b.Run(name, func(b *testing.B) {
-			small, large := make(16<<10), make(160<<10)
-			var short, long time.Duration
-			for b.Loop() {
-				short += run(small)
-				long += run(large)
-			}
-			b.ReportMetric(float64(long)/float64(short), "×10")
 		})
 	}
 }
@@ -202,22 +178,6 @@ func TestReferencesAreShared(t *testing.T) {
 			if !slices.ContainsFunc(text, func(s note.Span) bool { return s.Ref == found }) {
 				t.Errorf("no hole of %v leads to %v", text, found)
 			}
-		}
-	}
-}
-
-func BenchmarkParse(b *testing.B) {
-	var all bytes.Buffer
-	for _, body := range corpus(b) {
-		all.Write(body)
-	}
-	o := Options{Names: names(), Highlighter: NewHighlighter()}
-	b.SetBytes(int64(all.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		d := Parse(all.Bytes(), o)
-		for _, x := range d.Blocks {
-			d.Render(x, RenderOptions{DropAttribution: true})
 		}
 	}
 }

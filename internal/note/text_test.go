@@ -35,13 +35,6 @@ func FuzzFold(f *testing.F) {
 	})
 }
 
-func BenchmarkPlain(b *testing.B) {
-	text := Text{{HTML: "<p>kubelet の <code>--fail-swap-on</code> は &lt;既定&gt; で有効になりました (by "}, {Ref: &Ref{Written: "#115331"}}, {HTML: ")。</p>\n"}}
-	for b.Loop() {
-		text.Plain()
-	}
-}
-
 func TestBlank(t *testing.T) {
 	kep := &Ref{Kind: KEP, ID: "127", Written: "KEP-127"}
 	titled := &Ref{Kind: KEP, ID: "127", Written: "Support User Namespaces"}

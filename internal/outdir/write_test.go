@@ -3,7 +3,6 @@ package outdir
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -437,28 +436,4 @@ func TestWriteDirInParallel(t *testing.T) {
 		}
 		same(t, dir, contents(t, s))
 	}
-}
-
-func BenchmarkWriteDir(b *testing.B) {
-	var files []File
-	for i := range 1000 {
-		files = append(files, Static(fmt.Sprintf("ja/1.%d/page-%d/index.html", i%30, i), []byte(strings.Repeat("x", 4000))))
-	}
-	s, err := NewSet(files)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Run("cold", func(b *testing.B) {
-		base := b.TempDir()
-		for i := 0; b.Loop(); i++ {
-			write(b, filepath.Join(base, fmt.Sprint(i), "public"), s)
-		}
-	})
-	b.Run("warm", func(b *testing.B) {
-		dir := filepath.Join(b.TempDir(), "public")
-		write(b, dir, s)
-		for b.Loop() {
-			write(b, dir, s)
-		}
-	})
 }

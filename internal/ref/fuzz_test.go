@@ -4,7 +4,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -85,40 +84,5 @@ func TestHostile(t *testing.T) {
 		if a, start, _, ok := Attribution(text, names); ok && (start < 0 || start > len(text) || a.IsZero()) {
 			t.Errorf("%q: attribution at %d", bad, start)
 		}
-	}
-}
-
-// BenchmarkHostile reports as ×10 the time ratio for ten times the text: about 10 if time is
-// linear, 100 if quadratic.
-func BenchmarkHostile(b *testing.B) {
-	names := testNames()
-	run := func(text string) time.Duration {
-		begin := time.Now()
-		Scan(text, Context{Titles: true}, names)
-		Attribution(text, names)
-		return time.Since(begin)
-	}
-	for _, bad := range hostile {
-		b.Run(bad, func(b *testing.B) {
-			small, large := strings.Repeat(bad, 20_000/len(bad)), strings.Repeat(bad, 200_000/len(bad))
-			var short, long time.Duration
-			for b.Loop() {
-				short += run(small)
-				long += run(large)
-			}
-			b.ReportMetric(float64(long)/float64(short), "×10")
-		})
-	}
-}
-
-func BenchmarkScan(b *testing.B) {
-	names := testNames()
-	text := strings.Repeat("Kubelet: NodeLogQuery が v1.29 で追加され、KEP-127 と k/k#115331 を参照 (comment - containerd/containerd#8006)。"+
-		"オペレータはこのメトリックを使って、終了していない孤立した Pod の増加を確認することができる。"+
-		" (#113145, @smarterclayton) [SIG API Machinery, Auth and Node] [sig/node,sig/auth]\n", 100)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Scan(text, Context{}, names)
 	}
 }

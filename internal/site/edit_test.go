@@ -2,20 +2,16 @@ package site_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"weak"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // Unchanged notes and unknown paths are not edits, so nothing is rebuilt.
@@ -182,48 +178,6 @@ func TestRenamedFolder(t *testing.T) {
 		if diff := cmp.Diff(ask(clean), ask(next)); diff != "" {
 			t.Fatal(diff)
 		}
-	}
-}
-
-// BenchmarkWith measures a link after an edit among 10,000 notes and 2,000 translations, with the
-// caches that pages have filled.
-func BenchmarkWith(b *testing.B) {
-	d, _, err := upstream.Load(fstest.MapFS{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	first, _ := site.Link(manyNotes(rng, 10000), d, site.Options{})
-	first.Keys(note.PR)
-	first.APIs()
-	for _, r := range first.Releases() {
-		first.Board(r)
-	}
-	edits := map[string]func(n *note.Note) (removed []string){
-		"text":     func(*note.Note) []string { return nil },
-		"title":    func(n *note.Note) []string { n.Title += "x"; return nil },
-		"SIGs":     func(n *note.Note) []string { n.SIGs = []note.SIG{"s1", "s2"}; return nil },
-		"releases": func(n *note.Note) []string { n.Releases = []note.Release{"1.27", "1.28"}; return nil },
-		"draft":    func(n *note.Note) []string { n.Meta.Draft = true; return nil },
-		"added":    func(n *note.Note) []string { *n = *newNote("1.27/added", "ja", n.Blocks...); return nil },
-		"renamed": func(n *note.Note) []string {
-			old := n.Path
-			*n = *newNote(string(n.ID)+"-new", n.Lang, n.Blocks...)
-			return []string{old}
-		},
-		"translation": func(n *note.Note) []string { *n = *newNote(string(n.ID), "ru", n.Blocks...); return nil },
-	}
-	for _, name := range slices.Sorted(maps.Keys(edits)) {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			s := first
-			for b.Loop() {
-				n := *s.Notes()[rng.IntN(len(s.Notes()))]
-				removed := edits[name](&n)
-				s, _ = s.With([]*note.Note{&n}, removed)
-				s.Keys(note.PR)
-			}
-		})
 	}
 }
 

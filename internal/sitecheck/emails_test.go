@@ -53,17 +53,3 @@ func TestEmails(t *testing.T) {
 		t.Errorf("only %d addresses stood in the texts", found)
 	}
 }
-
-// BenchmarkEmails looks for the authors of a large repository in a page of 30 kB.
-func BenchmarkEmails(b *testing.B) {
-	var list []string
-	for i := range 6000 {
-		list = append(list, fmt.Sprintf("somebody%d@host%d.example.org", i, i/10))
-	}
-	s := newScanner(Own{Emails: list})
-	page := bytes.Repeat([]byte("<p>ask ann@example.org of the SIG</p>\n"), 800)
-	b.SetBytes(int64(len(page)))
-	for b.Loop() {
-		s.emails.Each(page, func(at int, mail string) { b.Errorf("%s at %d", mail, at) })
-	}
-}

@@ -109,16 +109,3 @@ func TestWellFormed(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkParse(b *testing.B) {
-	text, err := os.ReadFile("../../content/1.27/sig-node.ja.md")
-	if err != nil {
-		b.Fatal(err)
-	}
-	names := testNames()
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Parse(Input{Path: "content/1.27/sig-node.ja.md", Bytes: text}, names, Options{})
-	}
-}

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,18 +25,5 @@ func TestJoin(t *testing.T) {
 		if diff := cmp.Diff(c.want, join(c.before, c.text, c.after)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-// BenchmarkCommentOfManyItems reads an entry whose comment holds a list: its time grows with
-// the number of items, not with its square.
-func BenchmarkCommentOfManyItems(b *testing.B) {
-	for name, n := range map[string]int{"2000": 2000, "16000": 16000} {
-		file := []byte("---\ntitle: T\nkind: changes\n---\n\n<!--\n" + strings.Repeat("- 変更です。\n", n) + "-->\n- A change. (#115331, @mimowo)\n")
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				Parse(Input{Path: "content/1.27/a.en.md", Bytes: file}, nil, Options{})
-			}
-		})
 	}
 }

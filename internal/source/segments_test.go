@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -60,23 +59,6 @@ func TestSegments(t *testing.T) {
 	} {
 		if got := painted(c.file); got != c.want {
 			t.Errorf("%s: %q\n got %s\nwant %s", c.name, c.file, got, c.want)
-		}
-	}
-}
-
-// BenchmarkSegments measures hostile texts, in paragraphs just short enough for markup to
-// be looked for in them: time must grow with the length of the text.
-func BenchmarkSegments(b *testing.B) {
-	for _, part := range []string{"[a](", "[a][", "![", "`a` ", "<!--", "<a ", "[a](b \"", "*a_ ", "- a\n", "> a\n\n", "```\n", "http://a.b/(", "|a"} {
-		for _, size := range []int{64 << 10, 1 << 20} {
-			paragraph := strings.Repeat(part, 30<<10/len(part)) + "\n\n"
-			text := []byte(strings.Repeat(paragraph, size/len(paragraph)) + "[a]: b\n")
-			b.Run(fmt.Sprintf("%q/%d", part, size), func(b *testing.B) {
-				b.SetBytes(int64(len(text)))
-				for b.Loop() {
-					Segments(text)
-				}
-			})
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -338,29 +337,6 @@ func TestHostile(t *testing.T) {
 				seen[b.ID] = true
 			}
 		}
-	}
-}
-
-// BenchmarkHostile reports as ×10 how many times as long ten times the text takes:
-// about 10 where time grows with the text, 100 where it grows with its square.
-func BenchmarkHostile(b *testing.B) {
-	names := testNames()
-	run := func(in Input) time.Duration {
-		begin := time.Now()
-		Parse(in, names, Options{})
-		return time.Since(begin)
-	}
-	for name, part := range hostile {
-		b.Run(name, func(b *testing.B) {
-			var short, long time.Duration
-			for b.Loop() {
-				for _, lead := range hostileLeads {
-					short += run(hostileNote(lead, part, 10_000))
-					long += run(hostileNote(lead, part, 100_000))
-				}
-			}
-			b.ReportMetric(float64(long)/float64(short), "×10")
-		})
 	}
 }
 

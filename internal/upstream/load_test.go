@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -152,16 +151,6 @@ func FuzzLoad(f *testing.F) {
 			_ = k.Slug()
 		}
 	})
-}
-
-// BenchmarkLoad loads the repository's own data: every build does so.
-func BenchmarkLoad(b *testing.B) {
-	fsys := os.DirFS("../../content/_data")
-	for b.Loop() {
-		if d, _, err := Load(fsys); err != nil || len(d.KEPList) == 0 {
-			b.Fatal(err)
-		}
-	}
 }
 
 func TestNames(t *testing.T) {

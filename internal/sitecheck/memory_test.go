@@ -11,30 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
-
-// BenchmarkCheck crawls sites of made pages, of which each has 50 places and 100 links, of
-// them 25 to places of other pages. The pages are made when they are read, so that the memory is
-// that of the crawl: what it keeps when all is read, by page.
-func BenchmarkCheck(b *testing.B) {
-	for _, n := range []int{1_000, 10_000, 100_000} {
-		b.Run(strconv.Itoa(n), func(b *testing.B) {
-			site := madeSite{n}
-			var bytesRead int64
-			for b.Loop() {
-				r, err := sitecheck.Check(site, sitecheck.Options{Each: func(n int, f func(int) error) error { return build.Each(b.Context(), n, f) }})
-				if err != nil || len(r.Diags) > 0 || r.Pages != n {
-					b.Fatal(err, r.Pages, listed(r.Diags))
-				}
-				bytesRead = r.Bytes
-			}
-			b.SetBytes(bytesRead)
-			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "pages/s")
-		})
-	}
-}
 
 // TestMemory: of a page 1 KB is kept, however long its texts are, and of what is wrong on all
 // of them no more than of what is wrong on one.

@@ -4,15 +4,11 @@ package search_test
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"runtime"
-	"syscall"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/corpus"
@@ -73,69 +69,10 @@ func copyData(to fstest.MapFS, content fs.FS) error {
 	})
 }
 
-// BenchmarkIndex makes an index on one core, from documents to compressed files: its
-// time for a document must not grow with their number. It tells the processor's time,
-// which does not count what else the machine does, by step; that of New is what a
-// preview waits for after an edit.
-func BenchmarkIndex(b *testing.B) {
-	for _, entries := range []int{1500, 20_000, 100_000} {
-		b.Run(fmt.Sprint("entries=", entries), func(b *testing.B) {
-			all, concepts := madeDocs(b, entries)
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-			b.ReportAllocs()
-			var docs, size, files int
-			var steps [4]time.Duration // when each begins, in all runs together; and the end
-			for b.Loop() {
-				steps[0] += processor(b)
-				var chunks []*search.Chunk
-				chunks, docs = digests(all, concepts)
-				steps[1] += processor(b)
-				x := search.New(chunks, concepts)
-				steps[2] += processor(b)
-				size, files = press(b, x)
-				steps[3] += processor(b)
-			}
-			ms := func(d time.Duration) float64 { return float64(d.Milliseconds()) / float64(b.N) }
-			for i, step := range []string{"Digest-ms", "New-ms", "Files-ms"} {
-				b.ReportMetric(ms(steps[i+1]-steps[i]), step)
-			}
-			b.ReportMetric(ms(steps[3]-steps[0]), "cpu-ms")
-			b.ReportMetric(ms(steps[3]-steps[0])*1000/float64(docs), "cpu-µs/doc")
-			b.ReportMetric(float64(docs), "docs")
-			b.ReportMetric(float64(size)/1e6, "MB")
-			b.ReportMetric(float64(files), "files")
-		})
-	}
-}
-
-// processor returns the time that this process has had of processors.
-func processor(b *testing.B) time.Duration {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 func digests(all [][]search.Doc, concepts *search.Concepts) (chunks []*search.Chunk, docs int) {
 	for i := range all {
 		chunks = append(chunks, search.Digest(all[i], concepts))
 		docs += len(all[i])
 	}
 	return chunks, docs
-}
-
-// press makes all files, and returns their bytes and number.
-func press(b *testing.B, x *search.Index) (size, files int) {
-	b.Helper()
-	for _, f := range x.Files() {
-		data, err := f.Bytes()
-		if err != nil {
-			b.Fatal(err)
-		}
-		size += len(data)
-		files++
-	}
-	return size, files
 }
