@@ -23,7 +23,7 @@ func TestWriteText(t *testing.T) {
 	ds := []Diagnostic{
 		Errorf(at("b.md", 0, 0), "note/empty", "the note is empty"),
 		Warnf(at("a.md", 4, 0), "a/b", "the whole line"),
-		Errorf(at("a.md", 1, 9), "gate/unknown", "no feature gate PodDistruptionConditions").WithHint("did you mean %s?", "PodDisruptionConditions"),
+		Errorf(at("a.md", 1, 9), "gate/unknown", "unknown feature gate \"PodDistruptionConditions\"").WithHint("did you mean %s?", "PodDisruptionConditions"),
 		Errorf(at("a.md", 2, 4), "a/b", "after a tab and a combining mark"),
 		Errorf(at("a.md", 3, 101), "a/b", "far to the right"),
 		Errorf(at("a.md", 4, 99), "a/b", "beyond the end"),
@@ -33,7 +33,7 @@ func TestWriteText(t *testing.T) {
 		Errorf(at("a.md", 7, 1), "a/b", "a fence"),
 		Errorf(at("a.md", 8, 3), "a/b", "more than a fence"),
 	}
-	want := "a.md:1:9: no feature gate PodDistruptionConditions [gate/unknown]\n" +
+	want := "a.md:1:9: unknown feature gate \"PodDistruptionConditions\" [gate/unknown]\n" +
 		"    - 機能ゲート PodDistruptionConditions を有効に\n" +
 		"                 ^\n" +
 		"    hint: did you mean PodDisruptionConditions?\n" +

@@ -12,7 +12,7 @@ type localizer interface {
 	N(key string, n int, args ...any) string
 }
 
-// cacheable is a speaker with cacheable text; see the package comment.
+// cacheable is a template argument whose interface text may be cached; see the package comment.
 type cacheable interface{ Voice() any }
 
 // method compiles a method call. Only methods of the value are supported, not those of its pointer,

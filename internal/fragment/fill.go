@@ -42,8 +42,8 @@ type Options struct {
 	// Target returns the target of a reference: a path below /{l}/, an external address, or
 	// neither. The default is upstream.
 	Target func(note.Ref) (path, outside string)
-	// Post returns the path below /{l}/ and the anchor of a log's anchor, if it is not on the log's
-	// own page. top is the block with that anchor. The default is the log's page.
+	// Post returns where the block top of a log, whose anchor is id, is printed: the path below /{l}/
+	// and the anchor there. Without Post, all blocks are on the page of the log.
 	Post func(log *note.Note, top *note.Block, id string) (path, anchor string)
 }
 

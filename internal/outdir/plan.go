@@ -221,7 +221,7 @@ func (p *plan) checkFolder(dir string) error {
 	return fmt.Errorf("%s is in the place of a directory, and no build wrote it: remove it", p.at(dir))
 }
 
-// gone lists the files of earlier builds that are not in the set, as far as it is known.
+// gone lists the files that the manifest of earlier builds names and that are not in the set.
 func (p *plan) gone() []string {
 	var out []string
 	for _, r := range p.old.rows {

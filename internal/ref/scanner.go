@@ -14,8 +14,8 @@ type Context struct {
 	Titles bool
 }
 
-// asked caches the last result of repository. next is the place plus one, so that the zero value is
-// empty.
+// asked caches the last result of repository. next is the position plus one; 0 means that nothing is
+// cached.
 type asked struct {
 	next       int
 	repo, tail string

@@ -292,7 +292,7 @@ func (t *translation) traits(text string) traits {
 				shape += " with an id"
 			}
 			out.shape = append(out.shape, shape)
-			// Releases and people are recognized by words around them, and those are translated.
+			// Whether a word names a release or a person depends on the words around it, which differ in a translation.
 			for _, r := range b.Named() {
 				if r.Kind != note.ReleaseRef && (r.Kind != note.PersonRef || !b.Attr.IsZero()) {
 					out.refs = append(out.refs, string(r.Kind)+" "+r.ID)

@@ -92,7 +92,7 @@ func (m *merger) name(concepts []concept) {
 	}
 }
 
-// joinName joins the words of a name to a key, as queries do.
+// joinName joins the words of a name into one key. The search script does the same with a query.
 func joinName(name string) string {
 	var b strings.Builder
 	for _, p := range analyzer.Query(name) {

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// notes returns one source for each note with all versions.
+// notes returns one source for each note. A source has all language versions of its note.
 func (m *maker) notes() []Source {
 	var ids []note.ID
 	for _, n := range m.s.Notes() {
