@@ -68,8 +68,8 @@ func TestFactsReach(t *testing.T) {
 	if diff := cmp.Diff("release notes up to 1.36 13 August 2026; feature gates up to 1.35 22 January 2026; KEPs 24 July 2026; support dates 22 January 2026", linkText(home.AsOf)); diff != "" {
 		t.Error(diff)
 	}
-	if !strings.Contains(home.Support, "22 January 2026") {
-		t.Errorf("support on the home page: %q", home.Support)
+	if !strings.Contains(home.Support.Means, "22 January 2026") {
+		t.Errorf("support on the home page: %q", home.Support.Means)
 	}
 	for release, want := range map[string]string{
 		"1.36": "unknown, latest ", "1.34": "supported, latest 1.34.3 9 December 2025", "1.32": "maintenance, latest 1.32.11 9 December 2025",

@@ -49,6 +49,7 @@ func settled(bk *address.Book) []family {
 		single(route{address.StatusPath, "status", func(b *builder.Builder) any { return statusViews{b}.status() }, nil}, func() bool { return slices.ContainsFunc(s.Releases(), s.HasBoard) }),
 		statusPages(bk),
 		boardPages(bk),
+		noteList(bk),
 		notePages(bk),
 		single(route{"log/", "loglist", func(b *builder.Builder) any { return logListViews{b}.logList() }, nil}, func() bool { return len(bk.Log.Notes()) > 0 }),
 		monthPages(bk.Log),

@@ -128,7 +128,7 @@ func TestGlossaryPage(t *testing.T) {
 	if f := v.Frame; f.Title != "用語集" || f.Description == "" {
 		t.Errorf("title %q, description %q", f.Title, f.Description)
 	}
-	if i := len(v.Menu) - 1; i < 0 || v.Menu[i].Key != "glossary" || !v.Menu[i].Current {
-		t.Errorf("the menu is %v", v.Menu)
+	if i := len(v.More) - 1; i < 0 || v.More[i].Key != "glossary" || !v.More[i].Current || v.InMore != "用語集" {
+		t.Errorf("below More is %v, current is %q", v.More, v.InMore)
 	}
 }

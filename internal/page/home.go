@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -13,46 +14,95 @@ import (
 
 type homeViews struct{ b *builder.Builder }
 
+const (
+	maxLatest = 8
+	maxOthers = 4
+)
+
 func (hv homeViews) home() any {
 	title, description := hv.b.L.T("home.title"), hv.b.L.T("home.description")
 	if own := hv.b.Book.Options.SiteDescription(hv.b.Lang); own != "" {
 		title, description = hv.b.Book.Options.SiteName(hv.b.Lang), own
 	}
-	v := view.HomeView{Frame: hv.b.Frames.Frame(title)}
+	v := view.HomeView{Frame: hv.b.Frames.Frame(title), Search: hv.b.Href(address.SearchPath)}
 	v.Description = description
-	newestRelease := hv.b.Book.Headline()
-	for _, r := range slices.Backward(hv.b.Site.Releases()) {
-		v.Releases = append(v.Releases, releaseViews(hv).releaseCard(r, false))
-		v.Releases[len(v.Releases)-1].Current = r == newestRelease
+	v.Picker, v.Support = hv.picker(), supportViews(hv).chart()
+	if r := hv.b.Book.Headline(); r != "" {
+		v.Lead = leadViews(hv).lead(r)
 	}
-	if newestRelease != "" {
-		card := releaseViews(hv).releaseCard(newestRelease, true)
-		v.Newest = &card
+	v.Notes = hv.latestNotes(maxLatest, hv.inOwnLanguage)
+	v.Others = hv.latestNotes(maxOthers, func(id note.ID) bool { return !hv.inOwnLanguage(id) })
+	if hv.b.Book.Exists(address.NotesPath) {
+		v.AllNotes = hv.b.Href(address.NotesPath)
 	}
-	if date := hv.b.Data.DateOf(upstream.SupportFile); len(hv.b.Data.Supports) > 0 && date != "" {
-		v.Support = hv.b.L.T("support.means", hv.b.L.Date(date))
-	}
-	v.Notes = hv.latestNotes(12)
-	v.Wide = len(v.Notes) > 0 && (v.Newest == nil || v.Newest.Bars == nil && len(v.Newest.Urgents) == 0)
-	v.Days = logListViews(hv).latest(2)
+	v.Days = logListViews(hv).latest(1)
 	v.Counts = hv.homeCounts()
 	return v
 }
 
-func (hv homeViews) homeCounts() []view.Figure {
-	return hv.b.Filters.Figures(
-		count("notes", len(hv.b.Book.Lists.NoteIDs())), count("entries", hv.b.Site.Entries()), count("releases", len(hv.b.Site.Releases())),
-		count("keps", len(hv.b.Site.Keys(note.KEP))), count("gates", len(hv.b.Site.Keys(note.Gate))))
+// inOwnLanguage reports whether a note has a written version in the language of the page.
+func (hv homeViews) inOwnLanguage(id note.ID) bool {
+	return slices.ContainsFunc(hv.b.Site.Versions(id), func(n *note.Note) bool {
+		return n.Lang == hv.b.Lang && !hv.b.Site.Unwritten(n)
+	})
 }
 
-func (hv homeViews) latestNotes(limit int) []view.NoteRow {
+func (hv homeViews) homeCounts() []view.Link {
+	var out []view.Link
+	for _, c := range []struct {
+		key, path string
+		n         int
+	}{
+		{"notes", address.NotesPath, len(hv.b.Book.Lists.NoteIDs())}, {"entries", "", hv.b.Site.Entries()}, {"releases", "releases/", len(hv.b.Site.Releases())},
+		{"keps", "keps/", len(hv.b.Site.Keys(note.KEP))}, {"gates", "gates/", len(hv.b.Site.Keys(note.Gate))},
+	} {
+		if c.n == 0 {
+			continue
+		}
+		l := view.Link{Text: hv.b.L.N("count."+c.key, c.n)}
+		if c.path != "" && hv.b.Book.Exists(c.path) {
+			l.Href = hv.b.Href(c.path)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// picker offers the upgrades. It selects the upgrade to the first release of the page from the
+// release before it.
+func (hv homeViews) picker() *view.UpgradePicker {
+	pairs := hv.b.Book.Lists.UpgradePairs()
+	if len(pairs) == 0 {
+		return nil
+	}
+	to := hv.b.Book.Headline()
+	if len(hv.b.Book.Lists.Origins(to)) == 0 {
+		to = pairs[0][1]
+	}
+	p := &view.UpgradePicker{Words: hv.b.Say(), Path: hv.b.Href(address.UpgradesPath), Now: string(to)}
+	from := hv.b.Book.Lists.Origins(to)[0]
+	for _, r := range hv.b.Site.Releases() {
+		if targets := hv.b.Book.Lists.Targets(r); len(targets) > 0 {
+			p.From = append(p.From, view.UpgradeOption{Release: string(r), Targets: builder.Joined(targets), Selected: r == from})
+		}
+		if len(hv.b.Book.Lists.Origins(r)) > 0 {
+			p.To = append(p.To, view.UpgradeOption{Release: string(r), Selected: r == to})
+		}
+	}
+	for _, r := range hv.b.Book.Lists.Origins(to) {
+		p.Links = append(p.Links, view.Link{Href: hv.b.Href(address.UpgradePath(r, to)), Text: string(r)})
+	}
+	return p
+}
+
+func (hv homeViews) latestNotes(limit int, wanted func(note.ID) bool) []view.NoteRow {
 	newer := func(a, b *note.Note) int {
 		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(upstream.Newest(b.Releases), upstream.Newest(a.Releases)))
 	}
 	var last note.ID
 	var best []*note.Note // the newest so far, sorted: avoids sorting thousands of notes
 	for _, n := range hv.b.Site.Notes() {
-		if n.ID == last {
+		if n.ID == last || !wanted(n.ID) {
 			continue
 		}
 		last = n.ID

@@ -53,6 +53,7 @@ log/2023-spring/ note
 log/2023/04/ log
 log/2023/05/ log
 log/b/ note
+notes/ notes
 old/place/ moved
 people/ people
 people/alice/ person

@@ -34,27 +34,13 @@ func releasePages(bk *address.Book) family {
 	}
 }
 
-func (rv releaseViews) releaseCard(r note.Release, whole bool) view.ReleaseCard {
+func (rv releaseViews) releaseCard(r note.Release) view.ReleaseCard {
 	known, facts := rv.b.Book.Release(r), rv.b.Site.Facts(r)
-	c := view.ReleaseCard{
+	return view.ReleaseCard{
 		Words: rv.b.Say(), Release: string(r), Href: rv.b.Href(address.ReleasePath(r)), Name: known.Name,
 		Date: rv.b.Date(known.Date), EndOfSupport: rv.b.Date(known.EndOfSupport),
 		Support: patchViews(rv).support(r), Published: len(facts.Changes), Notes: len(rv.b.Site.NotesOf(r)), Languages: rv.languagesOf(r),
 	}
-	for i := range facts.Changes {
-		ch := &facts.Changes[i]
-		if !ch.Note.Urgent {
-			continue
-		}
-		c.Urgent++
-		if whole && len(c.Urgents) < 3 {
-			c.Urgents = append(c.Urgents, rv.b.Changes.Change(r, ch, true))
-		}
-	}
-	if whole {
-		c.Bars = rv.bars(r, facts)
-	}
-	return c
 }
 
 // languagesOf returns the languages of the notes of a release: first the interface languages, then
@@ -87,7 +73,7 @@ func (rv releaseViews) languagesOf(r note.Release) []view.Text {
 func (rv releaseViews) releases() any {
 	v := view.ReleasesView{Frame: rv.b.Frames.Frame(rv.b.L.T("nav.releases"))}
 	for _, r := range rv.b.Site.Releases() {
-		v.Releases = append(v.Releases, rv.releaseCard(r, false))
+		v.Releases = append(v.Releases, rv.releaseCard(r))
 	}
 	return v
 }

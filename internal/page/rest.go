@@ -42,7 +42,7 @@ func notFound(shared *builder.Shared) view.NotFoundView {
 func bare(bk *address.Book, kind, root string) (view.Frame, []view.Choice) {
 	first := bk.Languages.All[0]
 	f := view.Frame{
-		Words: view.NewWords(first), Kind: kind, HTMLLang: first.Tag, Dir: first.Dir, Site: bk.Options.SiteName(first.Code),
+		Words: view.NewWords(first), Kind: kind, HTMLLang: first.Tag, Dir: first.Dir, Site: bk.Options.SiteName(first.Code), Own: bk.Options.OwnName(first.Code),
 		Title: bk.Options.SiteName(first.Code), Root: root, Home: root,
 	}
 	var choices []view.Choice

@@ -13,7 +13,7 @@ import (
 
 // reservedTop are the first parts of addresses of the site's own pages, existing and planned.
 var reservedTop = []string{
-	"api", "apis", "assets", "files", "flags", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
+	"api", "apis", "assets", "files", "flags", "gates", "glossary", "keps", "notes", "people", "proposals", "prs", "releases", "repos",
 	"search", "sigs", "status", "upgrade",
 }
 

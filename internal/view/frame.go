@@ -77,7 +77,9 @@ type Frame struct {
 	Home string // the language's home page
 
 	Fixed     string        // cache key of the menu
-	Menu      []NavItem     // the newest release and all lists
+	Menu      []NavItem     // the main lists
+	More      []NavItem     // the other lists
+	InMore    string        // the one of More that the page belongs to; may be empty
 	Side      []SideGroup   // left column: related pages
 	Languages []Alternative // this page in every interface language
 	Crumbs    []Link        // parent pages, outermost first
@@ -88,6 +90,8 @@ type Frame struct {
 	Share      *Share      // nil without base_url
 	Feeds      []FeedLink  // Atom feeds for the content of the page
 	Markdown   string      // address of the page's Markdown version, or empty
+	About      string      // one sentence on the site
+	Sources    []Link      // source of the site, licences
 	AsOf       []Link      // upstream data of the page: Text is the data with the release that they reach to, Note the date of the source
 }
 

@@ -15,13 +15,81 @@ type Choice struct {
 // HomeView is the home of a language: template home.
 type HomeView struct {
 	Frame
-	Newest   *ReleaseCard  // nil without releases
-	Releases []ReleaseCard // all, oldest first
-	Support  string        // what the states of support mean, and the day of the data; empty without support data
-	Notes    []NoteRow     // latest first, at most 12
-	Wide     bool          // show the notes in the wide column, because the newest release has no other content
-	Days     []LogDay      // latest days of the log, at most 2
-	Counts   []Figure      // notes, entries, releases, KEPs, gates
+	Picker   *UpgradePicker // nil without upgrades
+	Search   string         // address of the search page
+	Support  *SupportChart  // nil without releases
+	Lead     *LeadRelease   // nil without releases
+	Notes    []NoteRow      // in the page's language, latest first, at most 8
+	Others   []NoteRow      // likewise, notes that are not in the page's language
+	AllNotes string         // address of the list of notes; may be empty
+	Days     []LogDay       // latest day of the log
+	Counts   []Link         // notes, entries, releases, KEPs, gates
+}
+
+// UpgradePicker leads to an upgrade: two fields with a script, else links to the newest upgrades.
+type UpgradePicker struct {
+	Words
+	Path  string          // address of the list of upgrades, prefix of their addresses
+	From  []UpgradeOption // newest first
+	To    []UpgradeOption // newest first
+	Links []Link          // upgrades to the selected release, nearest origin first
+	Now   string          // the selected release to upgrade to
+}
+
+// UpgradeOption is a release in a field of the picker.
+type UpgradeOption struct {
+	Release  string
+	Targets  string // releases with an upgrade from it, for a data attribute: "1.36 1.35"
+	Selected bool
+}
+
+// SupportChart shows when releases are supported, by the data of a day.
+type SupportChart struct {
+	Words
+	Rows  []SupportRow // in support or newer than the data, newest first
+	Ended []Link       // releases out of support, newest first
+	Day   string       // position of the day of the data in the chart: "61.5"; empty if unknown
+	AsOf  *Date        // nil without data
+	Means string       // what the states mean; empty without support data
+}
+
+// SupportRow is a release of the chart. From, Fixes and Until are positions as numbers of percent;
+// they are empty if unknown.
+type SupportRow struct {
+	Words
+	Code      string // supported, maintenance, ended, unknown
+	Release   string
+	Href      string
+	Bars      []SupportBar
+	Text      string // the state in words, with its dates
+	End       string // day of the end of support, for a script; empty if unknown
+	Past      string // text of the row after that day
+	Published string // number of changes, in words
+	Notes     string // number of notes, in words
+}
+
+// SupportBar is a period of a release: X and Width are numbers of percent.
+type SupportBar struct{ Code, X, Width string }
+
+// LeadRelease is the release that the home page shows first.
+type LeadRelease struct {
+	Words
+	Release    string
+	Href       string
+	Name       string // as announced, English; may be empty
+	Facts      []Link // date, support, changes, notes
+	Urgent     []Headline
+	MoreUrgent *Link
+	Removed    []Link // numbers of removed API versions, flags and gates
+	Stable     []KEPItem
+	MoreStable *Link
+}
+
+// Headline is a change in one sentence.
+type Headline struct {
+	Href string
+	Text Text
+	From string // components or SIGs; may be empty
 }
 
 // ReleaseCard is a release in a line or list.
@@ -36,10 +104,22 @@ type ReleaseCard struct {
 	Published    int // changes; 0 if the official notes are not imported
 	Notes        int
 	Languages    []Text // languages with notes, in their own words
-	Urgent       int
-	Urgents      []Change // on the home page, for the newest release: at most 3
-	Bars         *Bars    // on the home page, for the newest release
-	Current      bool
+}
+
+// NotesView is /notes/: template notes.
+type NotesView struct {
+	Frame
+	Groups    []NoteGroup // by release, newest first; notes without a release last
+	Languages []Option    // filters
+}
+
+// NoteGroup holds the notes of a release.
+type NoteGroup struct {
+	Words
+	ID    string // anchor
+	Title string
+	Href  string // the release's page; may be empty
+	Notes []NoteRow
 }
 
 // ReleasesView is /releases/, newest first: template releases.
@@ -120,6 +200,8 @@ type NoteRow struct {
 	Authors   []Link
 	Date      *Date
 	Languages []Version // original first
+	Official  bool      // the official English of its changes is next to the text, and it has no English version
+	Codes     string    // the same, for a data attribute: "ja en"
 	Entries   int
 	KEPs      int // distinct KEPs in its entries
 	Covered   int // of Published; see NoteView

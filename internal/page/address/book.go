@@ -1,6 +1,7 @@
 package address
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,7 +25,7 @@ type Book struct {
 	Parts     *Parts
 	Homes     *Homes
 	Fragments *fragment.Maker
-	Headline  func() note.Release    // first release of the menu and the home page
+	Headline  func() note.Release    // first release of the home page
 	Exists    func(path string) bool // reports whether a page exists at a path below /{l}/; set by package page
 
 	groups func() map[note.SIG]string // see listGroups
@@ -95,18 +96,48 @@ func (bk *Book) Day(n *note.Note, b *note.Block) string {
 	return ""
 }
 
-// findHeadline returns the newest release with notes or official notes, else the newest release.
+// findHeadline returns the newest release with notes or official notes that may be supported, else
+// the newest one with them, else the newest release.
 func (bk *Book) findHeadline() note.Release {
 	all := bk.Site.Releases()
-	for _, r := range all {
-		if len(bk.Site.NotesOf(r)) > 0 || len(bk.Site.Facts(r).Changes) > 0 {
+	told := slices.DeleteFunc(slices.Clone(all), func(r note.Release) bool {
+		return len(bk.Site.NotesOf(r)) == 0 && len(bk.Site.Facts(r).Changes) == 0
+	})
+	for _, r := range told {
+		if bk.InSupport(r) {
 			return r
 		}
 	}
-	if len(all) > 0 {
+	if all = append(told, all...); len(all) > 0 {
 		return all[0]
 	}
 	return ""
+}
+
+// InSupport reports whether a release is supported by the data. A release with a date that is newer
+// than all of the schedule counts, because the schedule ended before it. Without a schedule, all
+// releases count.
+func (bk *Book) InSupport(r note.Release) bool {
+	switch bk.Data.SupportOf(r) {
+	case upstream.Supported, upstream.Maintenance:
+		return true
+	case upstream.Ended:
+		return false
+	}
+	return len(bk.Data.Supports) == 0 || bk.AfterSchedule(r)
+}
+
+// AfterSchedule reports whether a release came out after the schedule of support was imported.
+func (bk *Book) AfterSchedule(r note.Release) bool {
+	if len(bk.Data.Supports) == 0 || bk.Release(r).Date == "" {
+		return false
+	}
+	for id := range bk.Data.Supports {
+		if upstream.CompareReleases(id, r) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Release returns the upstream data of a release, or only its name if unknown.

@@ -2,6 +2,7 @@ package address
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,12 @@ import (
 func (o *Options) SourceOf(n *note.Note) string {
 	return strings.TrimSuffix(o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 }
+
+// sourceRoot is the part of a file's address that follows the address of its repository.
+var sourceRoot = regexp.MustCompile(`/(-/)?(blob|tree|src)/.*$`)
+
+// SourceCode returns the address of the repository of the site, or "".
+func (o *Options) SourceCode() string { return sourceRoot.ReplaceAllString(o.Repository, "") }
 
 // ISODay returns the day of a time in its own time zone, or "" for the zero time.
 func ISODay(t time.Time) string {

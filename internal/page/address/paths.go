@@ -124,6 +124,9 @@ func BoardPath(r note.Release) string { return StatusPath + string(r) + "/" }
 
 const UpgradesPath = "upgrade/"
 
+// NotesPath is the path of the list of notes.
+const NotesPath = "notes/"
+
 // UpgradePath returns the path of an upgrade.
 func UpgradePath(from, to note.Release) string {
 	return UpgradesPath + string(from) + "-" + string(to) + "/"

@@ -38,13 +38,18 @@ func (fr *Frames) feedLinks() []view.FeedLink {
 	return []view.FeedLink{{Href: feed.AtomName, Type: "application/atom+xml", Title: fr.FeedMaker().Title(fr.pg.Source()).Text}}
 }
 
-// Lists are the pages of the menu, in order.
-var Lists = []struct{ Key, Path string }{
+// List is a page of the menu.
+type List struct{ Key, Path string }
+
+// Lists are the pages of the menu, in order. The first MainLists are in the masthead, the others
+// below "More".
+var Lists = []List{
 	{"releases", "releases/"},
-	{"keps", "keps/"},
-	{"sigs", "sigs/"},
-	{"gates", "gates/"},
 	{"upgrade", address.UpgradesPath},
+	{"keps", "keps/"},
+	{"gates", "gates/"},
+	{"sigs", "sigs/"},
+	{"notes", address.NotesPath},
 	{"log", "log/"},
 	{"prs", "prs/"},
 	{"apis", "apis/"},
@@ -56,6 +61,9 @@ var Lists = []struct{ Key, Path string }{
 	{"repos", "repos/"},
 }
 
+// MainLists is the number of lists in the masthead.
+const MainLists = 6
+
 // Frame builds the frame of a page with the same content in every language. See Versioned for
 // notes.
 func (fr *Frames) Frame(title string) view.Frame {
@@ -63,7 +71,7 @@ func (fr *Frames) Frame(title string) view.Frame {
 		Words: fr.pg.Say(), Kind: fr.pg.Kind, Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
 		Site: fr.pg.Book.Options.SiteName(fr.pg.Lang), Own: fr.pg.Book.Options.OwnName(fr.pg.Lang), AnyLang: fr.pg.Book.Options.OwnName(fr.pg.Lang) != "" && fr.pg.Book.Options.Titles[fr.pg.Lang] == "", Title: title, Root: fr.pg.Root, Home: fr.pg.Href(""),
 	}
-	f.AsOf = fr.asOf()
+	f.About, f.AsOf, f.Sources = cmp.Or(fr.pg.Book.Options.SiteDescription(fr.pg.Lang), fr.pg.L.T("choose.line")), fr.asOf(), fr.sources()
 	f.Feeds, f.Release = fr.feedLinks(), string(fr.pg.releaseOf())
 	fr.navigate(&f)
 	f.Languages = make([]view.Alternative, 0, len(fr.pg.Book.Languages.All))
@@ -107,19 +115,47 @@ func (fr *Frames) asOf() []view.Link {
 	return out
 }
 
+// sources returns the source of the site and the licence of its data.
+func (fr *Frames) sources() []view.Link {
+	var out []view.Link
+	if source := fr.pg.Book.Options.SourceCode(); source != "" {
+		out = append(out, view.Link{Href: source, Text: fr.pg.L.T("foot.source"), External: true})
+	}
+	if len(fr.pg.Data.ReleaseList)+len(fr.pg.Data.KEPList)+len(fr.pg.Data.GateList) > 0 {
+		out = append(out, view.Link{Text: fr.pg.L.T("foot.data")})
+	}
+	return out
+}
+
 func (fr *Frames) navigate(f *view.Frame) {
 	f.Fixed = string(fr.pg.Lang) + " " + fr.pg.Up + " " + fr.listOf()
 	f.Menu = fr.memo.Make(f.Fixed, fr.navigation)
+	main := 0
+	for main < len(f.Menu) && slices.ContainsFunc(Lists[:MainLists], func(l List) bool { return l.Key == f.Menu[main].Key }) {
+		main++
+	}
+	f.Menu, f.More = f.Menu[:main:main], f.Menu[main:]
+	for _, item := range f.More {
+		if item.Current {
+			f.InMore = item.Text
+		}
+	}
 }
 
+// listOf returns the list that the page belongs to. Pages of a release belong to the releases, also
+// its notes; other notes belong to the notes.
 func (fr *Frames) listOf() string {
-	if r := fr.pg.Book.Headline(); r != "" && strings.HasPrefix(fr.pg.Path, address.ReleasePath(r)) {
-		return address.ReleasePath(r)
-	}
 	for _, list := range Lists {
 		if strings.HasPrefix(fr.pg.Path, list.Path) {
 			return list.Path
 		}
+	}
+	first, _, _ := strings.Cut(fr.pg.Path, "/")
+	switch {
+	case fr.pg.Site.HasRelease(note.Release(first)):
+		return "releases/"
+	case fr.pg.Kind == "note":
+		return address.NotesPath
 	}
 	return ""
 }
@@ -127,9 +163,6 @@ func (fr *Frames) listOf() string {
 func (fr *Frames) navigation() []view.NavItem {
 	var menu []view.NavItem
 	current := fr.listOf()
-	if r := fr.pg.Book.Headline(); r != "" {
-		menu = append(menu, view.NavItem{Key: "release", Href: fr.pg.Href(address.ReleasePath(r)), Text: string(r), Current: current == address.ReleasePath(r)})
-	}
 	for _, list := range Lists {
 		if fr.pg.Book.Exists(list.Path) {
 			menu = append(menu, view.NavItem{Key: list.Key, Href: fr.pg.Href(list.Path), Text: fr.pg.L.T("nav." + list.Key), Current: current == list.Path})

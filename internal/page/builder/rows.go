@@ -2,6 +2,7 @@ package builder
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/memo"
@@ -83,10 +84,12 @@ func (rs *Rows) note(id note.ID) view.NoteRow {
 		}
 		self := rs.pg.Book.Languages.Self(version.Lang)
 		row.Languages = append(row.Languages, view.Version{Text: self.Text, Lang: self.Lang, Note: rs.AgeOf(version)})
+		row.Codes = strings.TrimSpace(row.Codes + " " + string(version.Lang))
 	}
 	cov := rs.Coverage(n)
 	row.Entries, row.KEPs = cov.entries, cov.keps
 	row.Covered, row.Published = cov.Covered, cov.Published
+	row.Official = cov.Covered > 0 && !slices.Contains(strings.Fields(row.Codes), "en")
 	return row
 }
 

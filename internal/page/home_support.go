@@ -1,0 +1,158 @@
+package page
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// supportViews builds the chart of the releases in support.
+type supportViews struct{ b *builder.Builder }
+
+// maxUndated is how many releases the chart has without data on support.
+const maxUndated = 4
+
+func (sv supportViews) chart() *view.SupportChart {
+	v := &view.SupportChart{Words: sv.b.Say()}
+	if len(sv.b.Data.Supports) > 0 {
+		v.AsOf = sv.b.Date(sv.b.Data.DateOf(upstream.SupportFile))
+	}
+	var shown []note.Release
+	for _, r := range sv.b.Site.Releases() {
+		if sv.b.Book.InSupport(r) && (len(sv.b.Data.Supports) > 0 || len(shown) < maxUndated) {
+			shown = append(shown, r)
+		} else {
+			v.Ended = append(v.Ended, sv.b.Links.Release(r))
+		}
+	}
+	if len(shown)+len(v.Ended) == 0 {
+		return nil
+	}
+	at := newScale(sv.b.Book, shown)
+	for _, r := range shown {
+		v.Rows = append(v.Rows, sv.row(r, at))
+	}
+	if v.AsOf != nil {
+		v.Means = sv.b.L.T("support.means", v.AsOf.Text)
+		v.Day = at.position(v.AsOf.ISO)
+	}
+	return v
+}
+
+func (sv supportViews) row(r note.Release, at timeScale) view.SupportRow {
+	state, end := sv.b.Data.SupportOf(r), endOf(sv.b.Book, r)
+	row := view.SupportRow{
+		Words: sv.b.Say(), Code: string(state), Release: string(r), Href: sv.b.Href(address.ReleasePath(r)), End: end,
+		Text: sv.state(r),
+	}
+	if end != "" {
+		row.Past = sv.b.L.T("support.past", sv.b.L.Date(end))
+	}
+	if n := len(sv.b.Site.Facts(r).Changes); n > 0 {
+		row.Published = sv.b.L.N("count.published", n)
+	}
+	if n := len(sv.b.Site.NotesOf(r)); n > 0 {
+		row.Notes = sv.b.L.N("count.notes", n)
+	}
+	row.Bars = sv.bars(r, end, at)
+	return row
+}
+
+// bars returns the full support and the period of critical fixes.
+func (sv supportViews) bars(r note.Release, end string, at timeScale) []view.SupportBar {
+	from, fixes := sv.b.Book.Release(r).Date, ""
+	if s := sv.b.Data.Supports[r]; s != nil {
+		fixes = s.Maintenance
+	}
+	var out []view.SupportBar
+	add := func(code, a, b string) {
+		if a != "" && b != "" && a < b {
+			out = append(out, view.SupportBar{Code: code, X: at.position(a), Width: at.width(a, b)})
+		}
+	}
+	switch {
+	case sv.b.Data.SupportOf(r) == upstream.Unknown:
+		add(string(upstream.Unknown), from, end)
+	case fixes != "":
+		add(string(upstream.Supported), from, fixes)
+		add(string(upstream.Maintenance), fixes, end)
+	default:
+		add(string(upstream.Supported), from, end)
+	}
+	return out
+}
+
+// state describes the support of a release in words: the state by the data with the date on which
+// it ends, or that the data are older than the release.
+func (sv supportViews) state(r note.Release) string {
+	state, end := sv.b.Data.SupportOf(r), endOf(sv.b.Book, r)
+	switch {
+	case state != upstream.Unknown && end != "":
+		return sv.b.L.T("support."+string(state)+"_until", sv.b.L.Date(end))
+	case state != upstream.Unknown:
+		return sv.b.L.T("support." + string(state))
+	case sv.b.Book.AfterSchedule(r) && end != "":
+		return sv.b.L.T("support.newer_until", sv.b.L.Date(end))
+	case sv.b.Book.AfterSchedule(r):
+		return sv.b.L.T("support.newer")
+	case end != "":
+		return sv.b.L.T("support.planned", sv.b.L.Date(end))
+	}
+	return sv.b.L.T("support.nodata")
+}
+
+// endOf returns the day on which the support of a release ends by the schedule, else as announced.
+func endOf(bk *address.Book, r note.Release) string {
+	if s := bk.Data.Supports[r]; s != nil && s.EndOfLife != "" {
+		return s.EndOfLife
+	}
+	return bk.Release(r).EndOfSupport
+}
+
+// timeScale maps days to the width of the chart: from the first release to the last end.
+type timeScale struct {
+	from time.Time
+	days float64
+}
+
+func newScale(bk *address.Book, shown []note.Release) timeScale {
+	first, last := "", ""
+	for _, r := range shown {
+		if date := bk.Release(r).Date; date != "" && (first == "" || date < first) {
+			first = date
+		}
+		last = max(last, endOf(bk, r))
+	}
+	from, to := dayOf(first), dayOf(last)
+	return timeScale{from, max(1, to.Sub(from).Hours()/24)}
+}
+
+func dayOf(date string) time.Time {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+func (sc timeScale) percent(date string) float64 {
+	return 100 * dayOf(date).Sub(sc.from).Hours() / 24 / sc.days
+}
+
+func decimal(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) }
+
+func (sc timeScale) width(a, b string) string { return decimal(sc.percent(b) - sc.percent(a)) }
+
+// position returns the place of a day, or "" outside of the chart.
+func (sc timeScale) position(date string) string {
+	p := sc.percent(date)
+	if date == "" || p < 0 || p > 100 {
+		return ""
+	}
+	return decimal(p)
+}
