@@ -166,7 +166,7 @@ func (a *Assets) addPageScript(m *minify.M, name string, script []byte, words *l
 	for _, code := range words.Codes() {
 		l := words.Get(code)
 		texts[l.Tag] = map[string]string{
-			"dark": l.T("site.dark"), "copy": l.T("code.copy"), "copied": l.T("code.copied"), "copyfailed": l.T("code.copyfailed"),
+			"dark": l.T("site.dark"), "copy": l.T("code.copy"), "copied": l.T("code.copied"), "copyfailed": l.T("code.copyfailed"), "copymarkdown": l.T("note.copymarkdown"),
 		}
 	}
 	list, err := json.Marshal(texts)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -19,7 +20,7 @@ func (gv gateViews) gate(name string) any {
 	g, l := gv.b.Data.Gate(name), gv.b.Site.GateLine(name)
 	v := view.GateView{
 		Frame: gv.b.Frames.Frame(name), Name: name, Former: g.FormerTitles, Removed: g.Removed,
-		Line: gv.b.Lines.Line(l, key), Description: gv.descriptions(g),
+		Line: gv.b.Lines.Line(l, key), Description: gv.descriptions(g), Summary: gv.summary(name), Stage: gv.b.Now(l),
 		Upstream: view.Link{Href: gatePage + name, Text: "kubernetes.io", External: true},
 	}
 	v.TitleLang = gv.b.English()
@@ -31,6 +32,9 @@ func (gv gateViews) gate(name string) any {
 			if v.Line != nil && v.Line.Differ == "" {
 				v.Line.Differ = kepViews(gv).differ(kep, name)
 			}
+			if v.KEPSays == "" {
+				v.KEPSays = gv.kepSays(kep, l)
+			}
 		}
 	}
 	v.Entries, v.Count, _ = gv.b.Groups.About(key)
@@ -38,6 +42,16 @@ func (gv gateViews) gate(name string) any {
 	gv.b.Frames.Outline(&v.Frame, section("line", v.Line != nil), section("description", len(v.Description) > 0),
 		section("keps", len(v.KEPs) > 0), section("said", v.Count > 0))
 	return v
+}
+
+// kepSays says that the KEP of a gate has another stage now. It is empty if they agree.
+func (gv gateViews) kepSays(k *upstream.KEP, l site.Line) string {
+	own, ok := l.Now()
+	now, known := gv.b.Site.KEPLine(k).Now()
+	if !ok || !known || own.Stage == now.Stage {
+		return ""
+	}
+	return gv.b.L.T("gate.kep_says", "KEP-"+k.Number, gv.b.StageTag(now.Stage).Label, now.From)
 }
 
 // stages lists the stages of the website's page, each with what the list of its first release says.
@@ -102,9 +116,27 @@ func (gv gateViews) gates() any {
 		if row.Stage != nil {
 			count[note.Stage(row.Stage.Code)]++
 		}
+		if row.Present {
+			v.Now.Count++
+		}
 		v.Rows = append(v.Rows, row)
 	}
-	slices.SortStableFunc(v.Rows, func(a, b view.GateRow) int { return gv.b.L.Collate(a.Name, b.Name) })
+	slices.SortStableFunc(v.Rows, func(a, b view.GateRow) int {
+		return cmp.Or(upstream.CompareReleases(movedIn(b), movedIn(a)), gv.b.L.Collate(a.Name, b.Name))
+	})
 	v.Stages = gv.b.Filters.StageOptions(count)
+	v.Now.Figure, v.Oldest = gv.b.L.Number(v.Now.Count), string(gv.b.Book.OldestInSupport())
 	return v
+}
+
+// movedIn returns the release of the last change of a gate: its removal or its stage.
+func movedIn(row view.GateRow) note.Release {
+	since := note.Release(row.Since)
+	if row.Stage != nil {
+		since = note.Release(row.Stage.Since)
+	}
+	if gone := note.Release(row.Gone); upstream.CompareReleases(gone, since) > 0 {
+		return gone
+	}
+	return since
 }

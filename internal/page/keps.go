@@ -27,6 +27,7 @@ func (kv kepViews) kep(number string) any {
 		GitHub: view.Link{Href: "https://kep.k8s.io/" + number, Text: "GitHub", External: true},
 	}
 	v.TitleLang = kv.b.English()
+	v.Summary = kv.summary(number)
 	for _, k := range all {
 		v.KEPs = append(v.KEPs, kv.enhancement(k, key))
 	}
@@ -42,8 +43,8 @@ func (kv kepViews) kep(number string) any {
 			v.Outline = append(v.Outline, view.OutlineItem{ID: "kep-" + strconv.Itoa(i), Text: e.Title, Lang: kv.b.English(), Level: 2})
 		}
 	}
-	kv.b.Frames.Outline(&v.Frame, section("line", hasLine && !v.Twice), section("facts", len(v.KEPs) > 0 && !v.Twice), section("said", v.Count > 0),
-		section("gates", len(v.Gates) > 0), section("prs", len(v.PRs) > 0))
+	kv.b.Frames.Outline(&v.Frame, section("line", hasLine && !v.Twice), section("said", v.Count > 0),
+		section("gates", len(v.Gates) > 0), section("prs", len(v.PRs) > 0), section("facts", len(v.KEPs) > 0 && !v.Twice))
 	return v
 }
 
@@ -179,6 +180,9 @@ func (kv kepViews) keps() any {
 			}
 		}
 	}
+	slices.SortStableFunc(v.Rows, func(a, b view.KEPRow) int {
+		return cmp.Or(upstream.CompareReleases(note.Release(b.Since), note.Release(a.Since)), address.CompareNumbers(b.Number, a.Number))
+	})
 	v.SIGs = kv.b.Filters.SIGOptions(sigs)
 	v.Stages = kv.b.Filters.StageOptions(stages)
 	for s, n := range statuses {
@@ -203,17 +207,27 @@ func (kv kepViews) keps() any {
 func (kv kepViews) kepRow(k *upstream.KEP) view.KEPRow {
 	row := view.KEPRow{
 		Words: kv.b.Say(), Number: k.Number, Href: kv.b.Near(kv.b.Links.KEP(k.Number).Href), Title: k.Title, SIGCode: string(k.SIG),
-		Status: k.Status, StatusWord: kv.b.StatusWord(k.Status), Stage: kv.b.Now(kv.b.Site.KEPLine(k)), Release: k.LatestMilestone,
+		Status: k.Status, StatusWord: kv.b.StatusWord(k.Status), Stage: kv.b.Now(kv.b.Site.KEPLine(k)),
 	}
 	if k.SIG != "" {
 		l := kv.b.Links.SIG(k.SIG)
+		l.Href = kv.b.Near(l.Href)
 		row.SIG = &l
 	}
-	if kv.b.Site.HasRelease(note.Release(k.LatestMilestone)) {
-		row.RelHref = kv.b.Links.Release(note.Release(k.LatestMilestone)).Href
+	if row.Stage != nil {
+		row.Since = row.Stage.Since
+		row.Planned = kv.planned(note.Release(row.Since))
 	}
 	row.Noted, row.Langs = kv.b.Citations.CountIn(note.Key{Kind: note.KEP, ID: k.Number})
 	return row
+}
+
+// planned says that a release is not out yet; else it is empty.
+func (kv kepViews) planned(r note.Release) string {
+	if all := kv.b.Site.Releases(); len(all) > 0 && upstream.CompareReleases(r, all[0]) > 0 {
+		return kv.b.L.T("kep.planned", r)
+	}
+	return ""
 }
 
 // differ describes the stages for which kep.yaml and the only gate have different releases: By

@@ -179,10 +179,10 @@ func TestKEPView(t *testing.T) {
 	for _, s := range l.Spans {
 		spans = append(spans, fmt.Sprintf("%s %d+%d %v", s.Label, s.X, s.W, s.Solid))
 	}
-	if diff := cmp.Diff([]string{"alpha 30+306 false", "beta, off 340+182 false", "beta, on 526+182 true", "GA 712+33 true"}, spans); diff != "" {
+	if diff := cmp.Diff([]string{"alpha 334+186 false", "beta, off 524+110 false", "beta, on 638+110 true", "GA 752+34 true"}, spans); diff != "" {
 		t.Error(diff)
 	}
-	if !l.Open || l.Columns[2].Release != "1.27" || l.Columns[2].Entries != 2 || len(l.Steps) != 4 {
+	if !l.Open || l.Columns[10].Release != "1.27" || l.Columns[10].Entries != 2 || len(l.Steps) != 4 {
 		t.Errorf("%+v", l)
 	}
 	if l.Alt != "alpha 1.25–1.29; beta, off 1.30–1.32; beta, on 1.33–1.35; GA since 1.36" {

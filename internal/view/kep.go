@@ -5,6 +5,7 @@ package view
 type KEPView struct {
 	Frame
 	Number   string
+	Summary  *Summary      // what it is; nil if unknown
 	Twice    bool          // two KEPs use the number
 	KEPs     []Enhancement // one or two; none if only notes know the number
 	Gates    []GateRow
@@ -14,6 +15,12 @@ type KEPView struct {
 	Count    int          // number of entries
 	Langs    []Text       // their languages
 	GitHub   Link
+}
+
+// Summary is a sentence on what a KEP or a gate is.
+type Summary struct {
+	Text Text
+	From Link // the gate or pull request whose text it is
 }
 
 // Enhancement is the content of kep.yaml and the timeline.
@@ -81,12 +88,15 @@ type Line struct {
 	Columns []LineColumn
 	Spans   []LineSpan
 	Steps   []LineStep
-	Alt     string // the timeline in one sentence, for aria-label
-	Gates   []Link // source gates; empty: from the milestones in kep.yaml
-	File    string // first release with data from kep.yaml instead of gates; empty if there is only one source
-	Differ  string // disagreement between kep.yaml and the gate, in words; or empty
-	Open    bool   // the last span is open-ended
-	Counted bool   // some column has entries: explain the number in the circle
+	Alt     string      // the timeline in one sentence, for aria-label
+	Gates   []Link      // source gates; empty: from the milestones in kep.yaml
+	File    string      // first release with data from kep.yaml instead of gates; empty if there is only one source
+	Differ  string      // disagreement between kep.yaml and the gate, in words; or empty
+	Open    bool        // the last span is open-ended
+	End     *LineColumn // release that removed the gate; nil if it is there, or earlier than the axis
+	Beyond  *LineSpan   // releases beyond the data, of an open last span; only X and W
+	Reach   string      // how far the data of a gate reach, if Beyond is set, in words
+	Counted bool        // some column has entries: explain the number in the circle
 }
 
 // LineColumn is a release of a timeline.
@@ -120,6 +130,9 @@ type LineStep struct {
 type GateView struct {
 	Frame
 	Name        string
+	Summary     *Summary // first sentence of the description, or of an official entry; nil if unknown
+	Stage       *Stage   // now; of a removed gate the last one
+	KEPSays     string   // that its KEP has another stage now, in words; or empty
 	Former      []string // previous names
 	Removed     bool     // from Kubernetes
 	RemovedIn   string   // the releases that the sources give, with the mark; empty if none does
@@ -148,10 +161,12 @@ type GateRow struct {
 	Words
 	Name      string
 	Href      string
-	Stage     *Stage // the last stage
+	Stage     *Stage // the last stage; Since is its first release
 	Since     string // first release
 	Removed   bool
 	RemovedIn string // the releases that the sources give; empty if none does
+	Gone      string // release that removed it; empty if it is unknown or a source still has the gate
+	Present   bool   // in a release that may be supported
 	KEPs      []Link
 	Noted     int
 	Langs     []Text // languages of the notes that cite it
@@ -161,15 +176,17 @@ type GateRow struct {
 // GatesView is /gates/: template gates.
 type GatesView struct {
 	Frame
-	Rows   []GateRow
-	Stages []Option // filters
+	Rows   []GateRow // most recent change first
+	Stages []Option  // filters
+	Now    Option    // the number of gates in a release that may be supported
+	Oldest string    // the oldest of these releases
 }
 
 // KEPsView is /keps/: template keps.
 type KEPsView struct {
 	Frame
-	English  string // language of titles and statuses if not the page's
-	Rows     []KEPRow
+	English  string   // language of titles and statuses if not the page's
+	Rows     []KEPRow // most recent movement first
 	SIGs     []Option
 	Stages   []Option
 	Statuses []Option
@@ -186,8 +203,8 @@ type KEPRow struct {
 	Status     string // as in kep.yaml
 	StatusWord string // translation of Status, or empty
 	Stage      *Stage
-	Release    string // latest milestone
-	RelHref    string
+	Since      string // release of the latest movement; empty if unknown
+	Planned    string // Since in words if that release is not out yet; else empty
 	Noted      int
 	Langs      []Text
 }

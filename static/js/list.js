@@ -100,11 +100,14 @@
       const name = sorted.replace(/^-/, "");
       arrange(rows, name && ((row) => said(row, name) || row.querySelector("." + name)?.textContent.trim() || ""), sorted !== name);
     };
-    const keep = (step) => setAddress(Object.fromEntries(fields.map((f) => [f.name, f.value.trim()])), step);
+    // A select may have another default than its first value, which stands for all rows.
+    const usual = (f) => [...(f.options || [])].find((o) => o.defaultSelected)?.value || "";
+    const told = (f) => (f.value.trim() === usual(f) ? "" : f.value.trim());
+    const keep = (step) => setAddress(Object.fromEntries(fields.map((f) => [f.name, told(f)])), step);
     const read = () => {
       for (const f of fields) {
-        f.value = params().get(f.name) || "";
-        if (f.selectedIndex === -1) f.value = "";
+        f.value = params().get(f.name) || usual(f);
+        if (f.selectedIndex === -1) f.value = usual(f);
       }
       show();
     };

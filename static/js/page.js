@@ -1,5 +1,5 @@
 // Optional functions of every page: theme switch, menus, outline, copying of code, language
-// switch at the same place, glossary cards, search, prefetching.
+// switch at the same place, cards of terms and references, search, prefetching.
 //
 // The build puts the texts for scripts before it: kawaraban, by language tag.
 (function (doc) {
@@ -147,8 +147,17 @@
     box.append(pre, button);
   }
 
-  // A glossary term shows a card above its line on hover and focus. The data is loaded for the
-  // first card. If that fails, and on touch screens, the term is a plain link.
+  // Pages that were fetched for a card, by address.
+  const fetched = new Map();
+  function page(a) {
+    const address = a.href.split("#")[0];
+    if (!fetched.has(address)) fetched.set(address, fetch(address).then((r) => (r.ok ? r.text() : "")).catch(() => ""));
+    return fetched.get(address);
+  }
+
+  // A glossary term and a reference to a KEP, a pull request or a gate show a card above their line
+  // on hover and focus. The data is loaded for the first card: of terms from a file, of the others
+  // from their page. If that fails, and on touch screens, they are plain links.
   //
   //   <a class="term" href="…/glossary/#ID">; next to that page is terms.json:
   //     {"ID": {"names": {"en": "…", …}, "about": "…", "lang": "en"}}, with lang if the
@@ -169,13 +178,38 @@
       made.textContent = text;
       return made;
     }
-    function fill({ names, about, lang }) {
+    function term({ names, about, lang }) {
       const list = doc.createElement("dl");
       for (const [code, name] of Object.entries(names || {})) {
         const link = [...doc.querySelectorAll(".langs a")].find((a) => langOf(a) === code);
         list.append(element("dt", link?.lang || code, link?.firstChild.textContent.trim() || code), element("dd", link?.lang || code, name));
       }
-      card.replaceChildren(list, ...(about ? [element("p", lang, about)] : []));
+      return [list, ...(about ? [element("p", lang, about)] : [])];
+    }
+    // The title, the first sentence, the stages and the SIGs of a page. Nodes are copied as text.
+    function reference(html) {
+      const at = new DOMParser().parseFromString(html, "text/html");
+      const title = at.querySelector("main h1");
+      if (!title) return null;
+      const copy = (name, of) => of && element(name, of.closest("[lang]").lang, of.textContent.replace(/\s+/g, " ").trim());
+      const text = copy("p", at.querySelector("main .sum > span, main .change > .text p"));
+      if (text && text.textContent.length > 240) text.textContent = text.textContent.slice(0, 240).replace(/\s*\S*$/, "…");
+      const marks = element("p", "", "");
+      marks.className = "marks";
+      for (const step of at.querySelectorAll(".steps > li")) {
+        const mark = element("span", "", `${step.firstChild.textContent} `);
+        const stage = step.querySelector(".stage");
+        mark.append(Object.assign(element("b", "", stage.textContent), { className: stage.className }));
+        marks.append(mark);
+      }
+      for (const sig of at.querySelectorAll(".crumbs a[href*='/sigs/']")) marks.append(element("span", "", sig.textContent));
+      return [copy("strong", title), text, marks.firstChild && marks].filter(Boolean);
+    }
+    const isTerm = (a) => a.matches(".term");
+    async function fill(a) {
+      if (!isTerm(a)) return reference(await page(a));
+      const data = (await load(a))[decodeURIComponent(a.hash.slice(1))];
+      return data && term(data);
     }
     function stand(a) {
       const lines = a.getClientRects();
@@ -190,9 +224,9 @@
       if (owner === a) return;
       hide();
       owner = a;
-      const term = (await load(a))[decodeURIComponent(a.hash.slice(1))];
-      if (!term || owner !== a) return;
-      fill(term);
+      const content = await fill(a);
+      if (!content || owner !== a) return;
+      card.replaceChildren(...content);
       doc.body.append(card);
       stand(a);
       a.setAttribute("aria-describedby", card.id);
@@ -204,19 +238,40 @@
       card.remove();
     }
     const soon = (what, ms) => { clearTimeout(timer); timer = setTimeout(what, ms); };
-    const term = (e) => e.target.closest?.("a.term");
+    const carded = (e) => {
+      const a = e.target.closest?.("a.term, main a[href]");
+      if (!a || isTerm(a)) return a;
+      return a.origin === location.origin && !a.hash && a.pathname !== location.pathname && /\/(keps|gates|prs)\/[^/-]+\/$/.test(a.pathname) ? a : null;
+    };
     doc.addEventListener("pointerover", (e) => {
       if (e.pointerType === "touch") return;
-      const a = term(e);
+      const a = carded(e);
       if (a) soon(() => show(a), 250);
       else if (card.contains(e.target)) clearTimeout(timer);
       else if (owner && owner !== doc.activeElement) soon(hide, 250);
       else if (!owner) clearTimeout(timer);
     });
-    doc.addEventListener("focusin", (e) => term(e)?.matches(":focus-visible") ? show(term(e)) : owner && hide());
-    doc.addEventListener("focusout", (e) => term(e) && hide());
+    doc.addEventListener("focusin", (e) => carded(e)?.matches(":focus-visible") ? show(carded(e)) : owner && hide());
+    doc.addEventListener("focusout", (e) => carded(e) && hide());
     doc.addEventListener("keydown", (e) => e.key === "Escape" && hide());
     patched(() => owner?.isConnected || hide());
+  }
+
+  // A button next to the link to the Markdown version copies it.
+  function copyPage(link) {
+    if (link.nextElementSibling) return;
+    const button = doc.createElement("button");
+    button.type = "button";
+    button.className = "copypage";
+    button.textContent = words.copymarkdown;
+    button.setAttribute("aria-live", "polite");
+    button.addEventListener("click", async () => {
+      const text = await page(link);
+      const done = text && navigator.clipboard?.writeText(text).then(() => true).catch(() => false);
+      button.textContent = (await done) ? words.copied : words.copymarkdown;
+      setTimeout(() => { button.textContent = words.copymarkdown; }, 2000);
+    });
+    link.after(" ", button);
   }
 
   // The search is a dialog on every page. Its script is loaded on demand. Letters typed before it
@@ -300,6 +355,7 @@
     each("[popover]", (menu) => menu.addEventListener("click", (e) => e.target.closest("a") && menu.hidePopover?.()));
     each(".langs", otherLanguages);
     each("a.find", finder);
+    doc.querySelectorAll("a.md").forEach(copyPage);
     doc.querySelectorAll("main pre:not(.code > pre)").forEach(copyButton);
   }
   // A page is fetched when the pointer rests on a link to it, in browsers with speculation rules. The

@@ -127,6 +127,17 @@ func (bk *Book) InSupport(r note.Release) bool {
 	return len(bk.Data.Supports) == 0 || bk.AfterSchedule(r)
 }
 
+// OldestInSupport returns the oldest release that may be supported, or "".
+func (bk *Book) OldestInSupport() note.Release {
+	var oldest note.Release
+	for _, r := range bk.Site.Releases() {
+		if bk.InSupport(r) {
+			oldest = r
+		}
+	}
+	return oldest
+}
+
 // AfterSchedule reports whether a release came out after the schedule of support was imported.
 func (bk *Book) AfterSchedule(r note.Release) bool {
 	if len(bk.Data.Supports) == 0 || bk.Release(r).Date == "" {

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,30 +21,40 @@ type Lines struct {
 // Dimensions of a timeline in pixels.
 const (
 	lineStart  = 30
-	lineColumn = 62
-	leastWidth = 32 // fits the name of a release
-	lineRoom   = 800
+	lineColumn = 38 // fits the name of a release
 	lineGap    = 4
 	labelRoom  = 110 // fits stage and default in any language
-	lineEnd    = 33  // length of the last span beyond the start of its column
+	lastLabel  = 50  // what such a label needs beyond a last column
 )
 
-// scale is the range of releases of a timeline, and the column width.
-type scale struct{ first, last, column int }
+// axisColumns is how many releases a timeline has. Timelines end at the newest release, so that they
+// can be compared. Only features that ended before that have an earlier axis. Earlier releases are
+// cut off; the text still names the start of their span.
+const axisColumns = 20
 
-func scaleOf(l site.Line) scale {
-	first, last := columns(l)
-	gaps := max(last-first, 1)
-	return scale{first, last, min(lineColumn, max(leastWidth, (lineRoom-lineStart-lineEnd)/gaps))}
+// scale is the range of releases of a timeline.
+type scale struct{ first, last int }
+
+func (s scale) x(minor int) int { return lineStart + (minor-s.first)*lineColumn }
+
+func (s scale) end() int { return s.x(s.last+1) - lineGap }
+
+// axis returns the releases of the timeline.
+func (ln *Lines) axis(spans []site.Span) scale {
+	last, end := 0, 0
+	if all := ln.pg.Site.Releases(); len(all) > 0 {
+		last = minor(all[0])
+	}
+	for _, sp := range spans {
+		end = max(end, minor(sp.From), minor(sp.To))
+	}
+	last = max(last, end)
+	open := spans[len(spans)-1].To == ""
+	if !open && end <= last-axisColumns {
+		last = end + 1
+	}
+	return scale{last - axisColumns + 1, last}
 }
-
-func (s scale) x(minor int) int { return lineStart + (minor-s.first)*s.column }
-
-func (s scale) end() int { return s.x(s.last) + min(lineEnd, s.column-lineGap) }
-
-// maxColumns is how many releases a timeline shows. Earlier ones are cut off; the text still names
-// the start of their span.
-const maxColumns = 24
 
 // Line draws the stages of a feature. With a key, columns count its citations.
 func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
@@ -54,8 +65,9 @@ func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	for _, g := range l.Gates {
 		v.Gates = append(v.Gates, ln.links.Gate(g))
 	}
+	spans := lasting(l.Spans, key)
 	counts := ln.citations.perRelease(key)
-	at := scaleOf(l)
+	at := ln.axis(spans)
 	for minor := at.first; minor <= at.last; minor++ {
 		r := note.Release("1." + strconv.Itoa(minor))
 		v.Columns = append(v.Columns, view.LineColumn{
@@ -63,9 +75,9 @@ func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 		})
 		v.Counted = v.Counted || counts[r] > 0
 	}
-	v.Width = at.end() + lineStart/2
-	for i, sp := range l.Spans {
-		ln.span(v, sp, nextFrom(l.Spans, i), at)
+	v.Width = at.end() + lastLabel
+	for i, sp := range spans {
+		ln.span(v, sp, nextFrom(spans, i), at)
 		v.Steps = append(v.Steps, ln.step(sp, counts))
 	}
 	for i := range v.Spans[:len(v.Spans)-1] {
@@ -76,9 +88,41 @@ func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	if l.ByGates > 0 && l.ByGates < len(l.Spans) {
 		v.File = string(l.Spans[l.ByGates].From)
 	}
-	v.Open = l.Spans[len(l.Spans)-1].To == ""
-	v.Alt = ln.lineAlt(l)
+	v.Open = spans[len(spans)-1].To == ""
+	v.Alt = ln.lineAlt(spans)
+	ln.end(v, spans, key, at)
 	return v
+}
+
+// lasting returns the stages of a feature. A stable feature stays after its gate is removed.
+func lasting(spans []site.Span, key note.Key) []site.Span {
+	last := spans[len(spans)-1]
+	if key.Kind != note.KEP || last.Stage != note.Stable || last.To == "" {
+		return spans
+	}
+	last.To = ""
+	return append(slices.Clone(spans[:len(spans)-1]), last)
+}
+
+// end marks the release that removed a gate, and the releases beyond the data on gates.
+func (ln *Lines) end(v *view.Line, spans []site.Span, key note.Key, at scale) {
+	if key.Kind != note.Gate {
+		return
+	}
+	reach := minor(ln.pg.Data.GateReach())
+	if v.Open && reach > 0 && reach < at.last {
+		v.Beyond = &view.LineSpan{X: at.x(reach+1) - lineGap, W: at.end() - at.x(reach+1) + 2*lineGap}
+		v.Reach = ln.pg.L.T("line.reach", ln.pg.Data.GateReach())
+		return
+	}
+	to := minor(spans[len(spans)-1].To)
+	if v.Open || to >= at.last {
+		return
+	}
+	v.End = &view.LineColumn{Release: "1." + strconv.Itoa(to+1), X: at.x(to + 1)}
+	if g, ok := ln.pg.Data.RemovalOf(key.ID); ok && minor(g.Release) > to && minor(g.Release) <= at.last {
+		v.End.Release, v.End.X = string(g.Release), at.x(minor(g.Release))
+	}
 }
 
 func nextFrom(spans []site.Span, i int) note.Release {
@@ -86,18 +130,6 @@ func nextFrom(spans []site.Span, i int) note.Release {
 		return spans[i+1].From
 	}
 	return ""
-}
-
-func columns(l site.Line) (first, last int) {
-	first, last = minor(l.Spans[0].From), 0
-	for _, sp := range l.Spans {
-		first = min(first, minor(sp.From))
-		last = max(last, minor(sp.From))
-	}
-	if end := l.Spans[len(l.Spans)-1].To; end != "" {
-		last = max(last, minor(end))
-	}
-	return max(first, last-maxColumns+1), last
 }
 
 func minor(r note.Release) int {
@@ -121,10 +153,7 @@ func (ln *Lines) span(v *view.Line, sp site.Span, next note.Release, at scale) {
 	if to < from && next != "" {
 		to = from // two spans in one release: half a column each would be unreadable
 	}
-	w := min(at.x(to+1)-lineGap, at.end()) - x
-	if to < at.last {
-		w = at.x(to+1) - lineGap - x
-	}
+	w := at.x(to+1) - lineGap - x
 	v.Spans = append(v.Spans, view.LineSpan{
 		Stage: st, From: string(sp.From), To: string(sp.To), X: x, W: max(w, lineGap),
 		Solid: st.Default == "on" || sp.Stage == note.Stable, Label: ln.pg.short(st),
@@ -149,9 +178,9 @@ func within(r note.Release, sp site.Span) bool {
 }
 
 // lineAlt describes a timeline: alpha 1.25–1.29; beta, off 1.30–1.32; GA since 1.36.
-func (ln *Lines) lineAlt(l site.Line) string {
+func (ln *Lines) lineAlt(spans []site.Span) string {
 	var parts []string
-	for _, sp := range l.Spans {
+	for _, sp := range spans {
 		st := ln.pg.Stage(sp)
 		if sp.To == "" {
 			parts = append(parts, ln.pg.L.T("alt.open", ln.pg.short(st), sp.From))

@@ -56,7 +56,12 @@ func (rs *Rows) newGateRow(name string, drawn bool) view.GateRow {
 	}
 	if g, ok := rs.pg.Data.RemovalOf(name); ok {
 		row.RemovedIn = rs.pg.removalReleases(g)
+		if !g.Alive {
+			row.Gone = string(g.Release)
+		}
 	}
+	oldest := rs.pg.Book.OldestInSupport()
+	row.Present = !row.Removed || row.Gone != "" && oldest != "" && upstream.CompareReleases(note.Release(row.Gone), oldest) > 0
 	for _, k := range rs.pg.Site.KEPsOfGate(name) {
 		row.KEPs = append(row.KEPs, rs.links.KEP(k))
 	}
