@@ -51,6 +51,7 @@ func (s *State) planner() page.Planner {
 		Descriptions: s.config.Description,
 		BaseURL:      s.config.BaseURL,
 		Repository:   s.config.Repository,
+		Licence:      s.config.Licence,
 		Languages:    s.config.Languages,
 		Default:      s.config.Default,
 		Names:        s.in.names,

@@ -45,6 +45,8 @@ type Config struct {
 	// Repository is the address of the directory that contains content/, for links to the source of
 	// a note: https://github.com/owner/name/blob/main. It may be empty.
 	Repository string `yaml:"repository"`
+	// Licence is the licence of the notes, for the footer: CC BY 4.0. It may be empty.
+	Licence string `yaml:"licence"`
 	// Dates is the source of the dates and authors of changes to notes.
 	Dates Dates `yaml:"dates"`
 	// Checks lists the severities of diagnostics by code, in the order of the file. The caller
@@ -150,6 +152,7 @@ type raw struct {
 	Fallback    map[string][]strictyaml.Text `yaml:"fallback"`
 	RawHTML     bool                         `yaml:"raw_html"`
 	Repository  strictyaml.Text              `yaml:"repository"`
+	Licence     strictyaml.Text              `yaml:"licence"`
 	Dates       strictyaml.Text              `yaml:"dates"`
 	Checks      map[string]strictyaml.Text   `yaml:"checks"`
 	Draft       rawDraft                     `yaml:"draft"`
@@ -175,7 +178,7 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.Repository, more = address(r.Repository, "repository")
 	ds = append(ds, more...)
 	c.NoBaseURL, c.NoRepository = isEmpty(r.BaseURL), isEmpty(r.Repository)
-	c.RawHTML = r.RawHTML
+	c.RawHTML, c.Licence = r.RawHTML, strings.TrimSpace(r.Licence.Value)
 	c.Dates, more = dates(r.Dates)
 	ds = append(ds, more...)
 	c.Checks, more = checks(r.Checks, strings.Split(string(src), "\n"))

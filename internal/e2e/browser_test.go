@@ -293,7 +293,7 @@ func examineAll(t *testing.T, site *built, samples []sample) {
 // measureWidths tells by how many pixels a page is wider than the window, and by how many the lists
 // of the masthead, where they are shown, leave its line.
 const measureWidths = `(page => {
-	const lists = document.querySelector(".lists"), mast = document.querySelector(".mast")
+	const lists = document.querySelector(".lists"), mast = document.querySelector(".mast") || document.body
 	const lines = lists?.offsetHeight ? Math.max(0, lists.offsetHeight - 40, mast.offsetHeight - 70) : 0
 	return [page.scrollWidth - page.clientWidth, lines + mast.scrollWidth - mast.clientWidth]
 })(document.documentElement)`

@@ -8,7 +8,7 @@ import (
 )
 
 // actionMark is what notes put before a change that requires an action.
-var actionMark = regexp.MustCompile(`(?i)^[\s*_\[(【]*(action[- ]required|(要)?対応(が)?必要(です)?|要対応|需要(采取)?(操作|行动|处理)|требу(ется|ются) действи[ея]|требует(ся)? вмешательств[оа])[\s*_\])】]*[:.：。!！]+[\s*_]*`)
+var actionMark = regexp.MustCompile(`(?i)^[\s*_\[(【]*(action[- ]required|(要)?対応(が)?必要(です)?|要対応|需要(采取)?(操作|行动|处理)|требу(ется|ются) действи[ея]|требует(ся)? вмешательств[оа])(\s*[\])】*_]+[:.：。!！]*|\s*[:.：。!！]+)[\s*_]*`)
 
 // abbreviations end with a full stop that does not end a sentence.
 var abbreviations = []string{"e.g.", "i.e.", "etc.", "vs.", "cf.", "incl.", "resp.", "approx.", "no."}

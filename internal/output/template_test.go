@@ -34,6 +34,7 @@ var views = map[string]any{
 	"moved":     view.MovedView{},
 	"notfound":  view.NotFoundView{},
 	"note":      view.NoteView{},
+	"notes":     view.NotesView{},
 	"people":    view.PeopleView{},
 	"person":    view.PersonView{},
 	"pr":        view.PRView{},

@@ -20,7 +20,7 @@ func (gv gateViews) gate(name string) any {
 	g, l := gv.b.Data.Gate(name), gv.b.Site.GateLine(name)
 	v := view.GateView{
 		Frame: gv.b.Frames.Frame(name), Name: name, Former: g.FormerTitles, Removed: g.Removed,
-		Line: gv.b.Lines.Line(l, key), Description: gv.descriptions(g), Summary: gv.summary(name), Stage: gv.b.Now(l),
+		Line: gv.b.Lines.Line(l, key), Description: gv.descriptions(g), Summary: summaryViews(gv).gate(name), Stage: gv.b.Now(l),
 		Upstream: view.Link{Href: gatePage + name, Text: "kubernetes.io", External: true},
 	}
 	v.TitleLang = gv.b.English()

@@ -87,12 +87,12 @@ func (lv leadViews) removed(r note.Release) []view.Link {
 	href := lv.b.Href(address.ReleasePath(r))
 	add := func(key string, n int) {
 		if n > 0 {
-			out = append(out, view.Link{Href: href, Text: lv.b.L.N(key, n)})
+			out = append(out, view.Link{Href: href, Text: lv.b.L.N("count."+key, n)})
 		}
 	}
-	add("count.apiversions", len(lv.removedAPIs(r)))
-	add("count.flags", lv.removedFlags(r))
-	add("count.gates", len(lv.b.Site.GateRemovals(r)))
+	add("apiversions", len(lv.removedAPIs(r)))
+	add("flags", lv.removedFlags(r))
+	add("gates", len(lv.b.Site.GateRemovals(r)))
 	return append(out, lv.beyondGates(r)...)
 }
 

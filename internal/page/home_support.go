@@ -87,13 +87,17 @@ func (sv supportViews) bars(r note.Release, end string, at timeScale) []view.Sup
 	return out
 }
 
+var untilKeys = map[upstream.SupportState]string{
+	upstream.Supported: "supported_until", upstream.Maintenance: "maintenance_until", upstream.Ended: "ended_until",
+}
+
 // state describes the support of a release in words: the state by the data with the date on which
 // it ends, or that the data are older than the release.
 func (sv supportViews) state(r note.Release) string {
 	state, end := sv.b.Data.SupportOf(r), endOf(sv.b.Book, r)
 	switch {
 	case state != upstream.Unknown && end != "":
-		return sv.b.L.T("support."+string(state)+"_until", sv.b.L.Date(end))
+		return sv.b.L.T("support."+untilKeys[state], sv.b.L.Date(end))
 	case state != upstream.Unknown:
 		return sv.b.L.T("support." + string(state))
 	case sv.b.Book.AfterSchedule(r) && end != "":

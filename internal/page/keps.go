@@ -27,7 +27,7 @@ func (kv kepViews) kep(number string) any {
 		GitHub: view.Link{Href: "https://kep.k8s.io/" + number, Text: "GitHub", External: true},
 	}
 	v.TitleLang = kv.b.English()
-	v.Summary = kv.summary(number)
+	v.Summary = summaryViews(kv).kep(number)
 	for _, k := range all {
 		v.KEPs = append(v.KEPs, kv.enhancement(k, key))
 	}
@@ -51,7 +51,7 @@ func (kv kepViews) kep(number string) any {
 const maxPulls = 100
 
 func (kv kepViews) kepPulls(v *view.KEPView, number string) {
-	all := kv.pullsOf(number)
+	all := summaryViews(kv).pullsOf(number)
 	v.PRs = make([]view.PRRow, min(len(all), maxPulls))
 	for i := range v.PRs {
 		v.PRs[i] = kv.b.Rows.Pull(all[i])
@@ -141,28 +141,6 @@ func (kv kepViews) milestones(m upstream.Milestone) []view.Milestone {
 			out = append(out, view.Milestone{Stage: kv.b.StageTag(row.stage), Release: string(row.at), Href: kv.b.Links.Release(row.at).Href})
 		}
 	}
-	return out
-}
-
-// pullsOf returns the pull requests of a KEP in official notes and attributions, newest number
-// first.
-func (kv kepViews) pullsOf(number string) []string {
-	seen := map[string]bool{}
-	for _, pr := range kv.b.Book.Lists.Official()[number] {
-		seen[pr] = true
-	}
-	for _, m := range kv.b.Citations.All(note.Key{Kind: note.KEP, ID: number}) {
-		if m.Entry() {
-			for _, pr := range m.Block.Attr.PRs {
-				seen[pr] = true
-			}
-		}
-	}
-	out := make([]string, 0, len(seen))
-	for pr := range seen {
-		out = append(out, pr)
-	}
-	slices.SortFunc(out, func(a, b string) int { return address.CompareNumbers(b, a) })
 	return out
 }
 

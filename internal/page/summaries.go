@@ -6,36 +6,36 @@ import (
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxSummary is the length of a sentence on what a KEP or a gate is, in characters.
 const maxSummary = 300
 
-// summary returns a sentence on what a KEP is: from the description of its gate, else from the
-// official text of its first pull request.
-func (kv kepViews) summary(number string) *view.Summary {
-	for _, name := range kv.b.Site.GatesOfKEP(number) {
-		if s := (gateViews{kv.b}).described(name); s != nil {
+type summaryViews struct{ b *builder.Builder }
+
+// kep returns a sentence on what a KEP is: from the description of its gate, else from the official
+// text of its first pull request.
+func (sv summaryViews) kep(number string) *view.Summary {
+	for _, name := range sv.b.Site.GatesOfKEP(number) {
+		if s := sv.described(name); s != nil {
 			return s
 		}
 	}
-	all := kv.pullsOf(number)
-	slices.Reverse(all) // oldest first
-	return gateViews(kv).official(all)
+	return sv.official(number)
 }
 
-// summary returns a sentence on what a gate is: from its description, else from the official text of
+// gate returns a sentence on what a gate is: from its description, else from the official text of
 // the first pull request of its KEPs.
-func (gv gateViews) summary(name string) *view.Summary {
-	if s := gv.described(name); s != nil {
+func (sv summaryViews) gate(name string) *view.Summary {
+	if s := sv.described(name); s != nil {
 		s.From = view.Link{}
 		return s
 	}
-	for _, number := range gv.b.Site.KEPsOfGate(name) {
-		if all := (kepViews{gv.b}).pullsOf(number); len(all) > 0 {
-			slices.Reverse(all)
-			return gv.official(all)
+	for _, number := range sv.b.Site.KEPsOfGate(name) {
+		if s := sv.official(number); s != nil {
+			return s
 		}
 	}
 	return nil
@@ -43,31 +43,53 @@ func (gv gateViews) summary(name string) *view.Summary {
 
 // described returns the first sentence of the description of a gate, in the language of the page if
 // there is one.
-func (gv gateViews) described(name string) *view.Summary {
-	g := gv.b.Data.Gate(name)
+func (sv summaryViews) described(name string) *view.Summary {
+	g := sv.b.Data.Gate(name)
 	if g == nil {
 		return nil
 	}
-	for _, lang := range address.Unique([]note.Lang{gv.b.Lang, "en"}) {
-		if text := fragment.FirstSentence(gv.b.Book.Words(g.Description[lang]), maxSummary); text != "" {
-			return &view.Summary{Text: gv.b.Text(text, lang), From: gv.b.Links.Gate(name)}
+	for _, lang := range address.Unique([]note.Lang{sv.b.Lang, "en"}) {
+		if text := fragment.FirstSentence(sv.b.Book.Words(g.Description[lang]), maxSummary); text != "" {
+			return &view.Summary{Text: sv.b.Text(text, lang), From: sv.b.Links.Gate(name)}
 		}
 	}
 	return nil
 }
 
-// official returns the first sentence of the first published pull request.
-func (gv gateViews) official(pulls []string) *view.Summary {
-	for _, pr := range pulls {
-		for _, o := range gv.b.Site.Published(pr) {
+// official returns the first sentence of the oldest published pull request of a KEP.
+func (sv summaryViews) official(number string) *view.Summary {
+	for _, pr := range slices.Backward(sv.pullsOf(number)) {
+		for _, o := range sv.b.Site.Published(pr) {
 			text, lang := o.Note.Text, note.Lang("en")
 			if o.Text != nil {
 				text, lang = o.Text.Text.Plain(), o.Text.Lang
 			}
 			if text = fragment.FirstSentence(text, maxSummary); text != "" {
-				return &view.Summary{Text: gv.b.Text(text, lang), From: gv.b.Links.Pull(pr)}
+				return &view.Summary{Text: sv.b.Text(text, lang), From: sv.b.Links.Pull(pr)}
 			}
 		}
 	}
 	return nil
+}
+
+// pullsOf returns the pull requests of a KEP in official notes and attributions, newest number
+// first.
+func (sv summaryViews) pullsOf(number string) []string {
+	seen := map[string]bool{}
+	for _, pr := range sv.b.Book.Lists.Official()[number] {
+		seen[pr] = true
+	}
+	for _, m := range sv.b.Citations.All(note.Key{Kind: note.KEP, ID: number}) {
+		if m.Entry() {
+			for _, pr := range m.Block.Attr.PRs {
+				seen[pr] = true
+			}
+		}
+	}
+	out := make([]string, 0, len(seen))
+	for pr := range seen {
+		out = append(out, pr)
+	}
+	slices.SortFunc(out, func(a, b string) int { return address.CompareNumbers(b, a) })
+	return out
 }

@@ -13,7 +13,7 @@ import (
 
 // reservedTop are the first parts of addresses of the site's own pages, existing and planned.
 var reservedTop = []string{
-	"api", "apis", "assets", "files", "flags", "gates", "glossary", "keps", "notes", "people", "proposals", "prs", "releases", "repos",
+	"api", "apis", "assets", "files", "flags", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
 	"search", "sigs", "status", "upgrade",
 }
 
@@ -33,7 +33,7 @@ func Reserved(id note.ID) bool { return reserved(outdir.Fold(string(id))) }
 // documents, are reserved too.
 func reserved(id string) bool {
 	top, rest, _ := strings.Cut(id, "/")
-	return slices.Contains(reservedTop, top) || logMonth.MatchString(id) || upstream.IsRelease(id) ||
+	return slices.Contains(reservedTop, top) || id == "notes" || logMonth.MatchString(id) || upstream.IsRelease(id) ||
 		top != "log" && slices.Contains(reservedInRelease, rest) || hasReservedName(id)
 }
 

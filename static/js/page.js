@@ -282,7 +282,7 @@
   // On the search page, its own field is used. A page opened from a result (?mark=WORD) marks the
   // words.
   function finder(link, signal) {
-    const box = doc.querySelector(".seek input");
+    const box = doc.querySelector(".p-search .seek input");
     let typed = null;
     // A bad response may be cached. Another address bypasses the cache.
     let module;

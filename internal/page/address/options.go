@@ -70,6 +70,7 @@ type Options struct {
 	BaseURL      string      // https://example.org/notes/; empty if unknown
 	Default      note.Lang   // one of Languages, for readers whose language is unknown; empty: the first
 	Repository   string      // prefix of file paths, for "edit" links; may be empty
+	Licence      string      // of the notes; may be empty
 	Languages    []note.Lang // interface languages in order; empty: all
 	Names        *ref.Names  // for official texts that are rendered late; may be nil
 	History      *git.Log    // git history of the notes' files; may be nil

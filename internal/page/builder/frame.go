@@ -115,11 +115,14 @@ func (fr *Frames) asOf() []view.Link {
 	return out
 }
 
-// sources returns the source of the site and the licence of its data.
+// sources returns the source of the site and the licences of its notes and data.
 func (fr *Frames) sources() []view.Link {
 	var out []view.Link
 	if source := fr.pg.Book.Options.SourceCode(); source != "" {
 		out = append(out, view.Link{Href: source, Text: fr.pg.L.T("foot.source"), External: true})
+	}
+	if licence := fr.pg.Book.Options.Licence; licence != "" {
+		out = append(out, view.Link{Text: fr.pg.L.T("foot.licence", licence)})
 	}
 	if len(fr.pg.Data.ReleaseList)+len(fr.pg.Data.KEPList)+len(fr.pg.Data.GateList) > 0 {
 		out = append(out, view.Link{Text: fr.pg.L.T("foot.data")})
