@@ -47,8 +47,17 @@ func stageWords(st *view.Stage) string {
 	return st.Text
 }
 
-func apiLine(bk *address.Book, v view.UpgradeAPI) string {
-	return "- [ ] `" + v.Resource + "`: " + v.Kind.Label + "\n"
+func apiLine(v view.UpgradeAPI) string {
+	line := "- [ ] `" + v.Resource + "`: " + v.Kind.Label
+	if v.Instead != "" {
+		line += " → `" + v.Instead + "`"
+	}
+	return line + "\n"
+}
+
+// knownLine returns the line of the known issues of a release.
+func knownLine(text string) string {
+	return "- [ ] " + firstSentence(strings.TrimLeft(text, "#-* "), maxChecklist) + "\n"
 }
 
 // firstSentence returns the first sentence of a Markdown text on one line, with at most limit
