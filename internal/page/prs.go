@@ -157,10 +157,14 @@ func (pv pullViews) prDescription(f *view.Frame, c *site.Change) {
 
 // officialWords returns the official text of a change without markup.
 func officialWords(c *site.Change) string {
-	if c.Text != nil {
-		return cmp.Or(c.Text.Text.Plain(), c.Note.Text)
+	if c.Text == nil {
+		return builder.Source(c.Note)
 	}
-	return c.Note.Text
+	text := c.Text.Text.Plain()
+	for i := range c.Text.Children {
+		text += "\n\n" + c.Text.Children[i].Text.Plain()
+	}
+	return strings.TrimSpace(builder.Plain(text, c.Note.Urgent))
 }
 
 // maxTitle is how many characters the title of a pull request has.
@@ -170,7 +174,7 @@ const maxTitle = 140
 func (pv pullViews) heading(v *view.PRView) {
 	for _, o := range pv.b.Site.Published(v.Number) {
 		if c := pv.b.Site.Facts(o.Release).Change(v.Number); c != nil {
-			v.Heading = pv.b.Text(firstSentence(builder.Plain(officialWords(c), c.Note.Urgent), maxTitle), "en")
+			v.Heading = pv.b.Text(firstSentence(officialWords(c), maxTitle), "en")
 			v.Titled = true
 			v.Title, v.TitleLang = "#"+v.Number+" "+v.Heading.Text, v.Heading.Lang
 			return

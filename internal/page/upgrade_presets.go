@@ -12,17 +12,18 @@ type preset struct {
 	code  string
 	sigs  []note.SIG
 	parts []site.Component
+	apis  bool // with the API versions that manifests name
 }
 
 var presets = []preset{
-	{"node", []note.SIG{"node", "windows"}, []site.Component{"kubelet", "kube-proxy", "CRI"}},
+	{"node", []note.SIG{"node", "windows"}, []site.Component{"kubelet", "kube-proxy", "CRI"}, false},
 	{
 		"control", []note.SIG{"api-machinery", "auth", "cloud-provider", "cluster-lifecycle", "etcd", "scheduling"},
-		[]site.Component{"kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-provider", "etcd", "kubeadm"},
+		[]site.Component{"kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-provider", "etcd", "kubeadm"}, true,
 	},
-	{"network", []note.SIG{"network"}, []site.Component{"kube-proxy"}},
-	{"storage", []note.SIG{"storage"}, []site.Component{"CSI"}},
-	{"workloads", []note.SIG{"apps", "autoscaling", "cli"}, []site.Component{"kubectl"}},
+	{"network", []note.SIG{"network"}, []site.Component{"kube-proxy"}, false},
+	{"storage", []note.SIG{"storage"}, []site.Component{"CSI"}, false},
+	{"workloads", []note.SIG{"apps", "autoscaling", "cli"}, []site.Component{"kubectl"}, true},
 }
 
 // any returns the codes of which a row has to have one.
@@ -33,6 +34,9 @@ func (p preset) any() string {
 	}
 	for _, c := range p.parts {
 		out = append(out, "part:"+string(c))
+	}
+	if p.apis {
+		out = append(out, "kind:api")
 	}
 	return strings.Join(out, " ")
 }

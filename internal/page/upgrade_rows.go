@@ -65,11 +65,11 @@ func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Chan
 		return v
 	}
 	v.PR, v.Text, v.SIGs = ur.b.Links.Change(c), ur.b.Changes.Sentence(c), ur.b.Book.SIGNames(c.Note.SIGs, ur.b.L.T("mark.comma"))
-	if c.Note.Urgent {
-		v.Text.HTML = builder.Headline(v.Text.HTML)
-	}
 	v.KEPs, v.Gates = ur.b.Changes.FeaturesOf(c)
 	v.Summary, v.Remarks, v.Notes = ur.onChange(c)
+	if c.Note.Urgent {
+		builder.Lead(&v.Text, v.Summary)
+	}
 	return v
 }
 
@@ -77,10 +77,7 @@ func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	if entry := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); entry != nil {
 		return ur.b.Text(fragment.Shorten(firstLine(entry.Block.Text.Plain()), maxChecklist), entry.Block.Lang)
 	}
-	if c.Text == nil {
-		return view.Text{Text: firstSentence(c.Note.Text, maxChecklist), Lang: ur.b.English()}
-	}
-	return ur.b.Text(firstSentence(c.Text.Text.Plain(), maxChecklist), c.Text.Lang)
+	return ur.b.Text(firstSentence(officialWords(c), maxChecklist), "en")
 }
 
 // rowID returns the anchor of a change. A change that several releases published may be on the page

@@ -44,7 +44,7 @@ func (cg *Changes) Change(r note.Release, c *site.Change, remarks bool) view.Cha
 	v.KEPs, v.Gates = cg.FeaturesOf(c)
 	cg.cited(&v, r, c, remarks)
 	if remarks {
-		v.Text.HTML = Headline(v.Text.HTML)
+		Lead(&v.Text, v.Summary)
 	}
 	return v
 }

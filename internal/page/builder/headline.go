@@ -6,6 +6,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // actionRequired matches how urgent notes begin, with the markup around it. Their mark says it.
@@ -29,6 +32,19 @@ func tidied(html string, urgent bool) string {
 		}
 	}
 	return html
+}
+
+// rawAction is actionRequired for Markdown.
+var rawAction = regexp.MustCompile(`(?i)^[*\[]*action[ _-]required[*\]]*(?:[:.]\s*|\s+)`)
+
+// Source returns the official text of a change in Markdown, without the words "action required" at
+// its beginning.
+func Source(n *upstream.ReleaseNote) string {
+	text := strings.TrimSpace(n.Text)
+	if at := rawAction.FindStringIndex(text); n.Urgent && at != nil && !strings.HasPrefix(text[at[1]:], "for ") {
+		return capitalised(text[at[1]:])
+	}
+	return text
 }
 
 // Plain is tidied for a text without markup.
@@ -57,6 +73,14 @@ func Headline(html template.HTML) template.HTML {
 		return html
 	}
 	return template.HTML("<p><b>" + rest[:end] + "</b>" + rest[end:])
+}
+
+// Lead emphasises the first sentence of what is read first: the summary if there is one.
+func Lead(text *view.Rich, summary *view.Remark) {
+	if summary != nil {
+		text = &summary.Rich
+	}
+	text.HTML = Headline(text.HTML)
 }
 
 // sentenceEnd returns the end of the first sentence of a paragraph: at the first full stop outside

@@ -3,6 +3,8 @@ package builder
 import (
 	"html/template"
 	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 func TestHeadline(t *testing.T) {
@@ -38,5 +40,18 @@ func TestTidied(t *testing.T) {
 	}
 	if in := "<p>ACTION REQUIRED: x</p>"; tidied(in, false) != in {
 		t.Error("a note that is not urgent lost its words")
+	}
+}
+
+func TestSource(t *testing.T) {
+	for in, want := range map[string]string{
+		"ACTION REQUIRED:\n\nremoved the flag.":         "Removed the flag.",
+		"[Action Required] CSI drivers":                 "CSI drivers",
+		"**ACTION REQUIRED** for plugin developers:\nx": "**ACTION REQUIRED** for plugin developers:\nx",
+		"Act on it.": "Act on it.",
+	} {
+		if got := Source(&upstream.ReleaseNote{Text: in, Urgent: true}); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
 	}
 }
