@@ -3,12 +3,16 @@ package page
 import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
+// ledeViews builds the counts of a release and what matters in it.
+type ledeViews struct{ b *builder.Builder }
+
 // counted returns a link with a count in words, or none for zero.
-func (rv releaseViews) counted(href, key string, n int) []view.Link {
+func (rv ledeViews) counted(href, key string, n int) []view.Link {
 	if n == 0 {
 		return nil
 	}
@@ -16,7 +20,7 @@ func (rv releaseViews) counted(href, key string, n int) []view.Link {
 }
 
 // counts adds the counts of the head, which lead to what they count.
-func (rv releaseViews) counts(v *view.ReleaseView, facts *site.Facts, languages []view.Text) {
+func (rv ledeViews) counts(v *view.ReleaseView, facts *site.Facts, languages []view.Text) {
 	v.Counts = append(v.Counts, rv.counted(v.Changes, "published", len(facts.Changes))...)
 	v.Counts = append(v.Counts, rv.counted("#bars", "sigs", groupsIn(facts))...)
 	v.Counts = append(v.Counts, rv.counted("#notes", "notes", len(v.Notes))...)
@@ -24,7 +28,7 @@ func (rv releaseViews) counts(v *view.ReleaseView, facts *site.Facts, languages 
 }
 
 // lede adds what matters in a release, in up to four lines. Each count leads to its section.
-func (rv releaseViews) lede(v *view.ReleaseView, r note.Release) {
+func (rv ledeViews) lede(v *view.ReleaseView, r note.Release) {
 	line := func(label string, links ...[]view.Link) {
 		l := view.LedeLine{Label: label}
 		for _, more := range links {
@@ -41,7 +45,7 @@ func (rv releaseViews) lede(v *view.ReleaseView, r note.Release) {
 	line(rv.b.L.T("lede.before"), rv.counted("#urgent", "urgent", len(v.Urgent)), known)
 	line(rv.b.L.T("lede.removed"), rv.counted("#apis", "apis", len(v.RemovedAPIs)), rv.counted("#flags", "flags", len(v.RemovedFlags)),
 		rv.counted("#gates", "gates", len(v.RemovedGates)), rv.counted("#removals", "removals", len(v.Removals)))
-	line(rv.b.L.T("lede.changed"), rv.counted(rv.flips(r), "flips", len(rv.b.Site.Step(r).Flips)), rv.counted("#deprecations", "deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs)))
+	line(rv.b.L.T("lede.changed"), rv.counted(rv.newDefaults(r), "flips", len(rv.b.Site.Step(r).Flips)), rv.counted("#deprecations", "deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs)))
 	var stages []view.Link
 	for _, s := range v.Stages {
 		stages = append(stages, view.Link{Href: "#" + s.ID, Text: s.Stage.Label + " " + rv.b.L.Number(len(s.KEPs))})
@@ -49,13 +53,23 @@ func (rv releaseViews) lede(v *view.ReleaseView, r note.Release) {
 	line(rv.b.L.T("nav.keps"), stages)
 }
 
-// flips returns the address of the gates with a new default: on the page of the upgrade from the
+// newDefaults returns the address of the gates with a new default: on the page of the upgrade from the
 // release before, or nowhere.
-func (rv releaseViews) flips(r note.Release) string {
+func (rv ledeViews) newDefaults(r note.Release) string {
 	for _, from := range rv.b.Book.Lists.Origins(r) {
 		if len(site.Between(from, r)) == 1 {
 			return rv.b.Href(address.UpgradePath(from, r)) + "#flips"
 		}
 	}
 	return ""
+}
+
+func groupsIn(facts *site.Facts) int {
+	n := 0
+	for _, row := range facts.BySIG() {
+		if row.SIG != "" {
+			n++
+		}
+	}
+	return n
 }

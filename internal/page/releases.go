@@ -113,8 +113,8 @@ func (rv releaseViews) release(r note.Release) any {
 	}
 	rv.facets(&v, r, facts)
 	rv.gone(&v, r)
-	rv.counts(&v, facts, rv.languagesOf(r))
-	rv.lede(&v, r)
+	ledeViews(rv).counts(&v, facts, rv.languagesOf(r))
+	ledeViews(rv).lede(&v, r)
 	rv.releaseSide(&v, r)
 	rv.b.Frames.Outline(&v.Frame,
 		section("notes", len(v.Notes)+len(v.Elsewhere) > 0 || v.Board != nil), section("known", v.KnownIssues != nil), section("urgent", len(v.Urgent) > 0),
@@ -123,16 +123,6 @@ func (rv releaseViews) release(r note.Release) any {
 		section("deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs) > 0), section("stages", len(v.Stages) > 0),
 		section("patches", len(v.Patches) > 0), section("bars", v.Bars != nil), section("new", v.WhatsNew != nil))
 	return v
-}
-
-func groupsIn(facts *site.Facts) int {
-	n := 0
-	for _, row := range facts.BySIG() {
-		if row.SIG != "" {
-			n++
-		}
-	}
-	return n
 }
 
 func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.Facts) {

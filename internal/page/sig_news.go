@@ -5,6 +5,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
@@ -12,8 +13,11 @@ import (
 // maxNews is how many changes of the newest release the page of a SIG lists.
 const maxNews = 12
 
+// newsViews builds what the newest release brings for a SIG.
+type newsViews struct{ b *builder.Builder }
+
 // news returns what the newest release with changes of a SIG brings, or nil.
-func (gs groupViews) news(g note.SIG, keps []string) *view.SIGNews {
+func (gs newsViews) news(g note.SIG, keps []string) *view.SIGNews {
 	for _, r := range gs.b.Site.Releases() {
 		all := changesOf(gs.b.Site, r, g)
 		if len(all) == 0 {

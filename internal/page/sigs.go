@@ -44,7 +44,7 @@ func (gs groupViews) sig(label string) any {
 	}
 	byStage := map[note.Stage][]view.KEPItem{}
 	keps := kepsOf(gs.b.Book, g)
-	v.News = gs.news(g, keps)
+	v.News = newsViews(gs).news(g, keps)
 	for _, k := range keps {
 		it := gs.b.Rows.KEP(k, "")
 		v.KEPs = append(v.KEPs, it)

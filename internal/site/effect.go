@@ -93,25 +93,3 @@ func Addition(n *upstream.ReleaseNote) bool {
 	}
 	return addition.MatchString(line) || wording.MatchString(line)
 }
-
-// gateRemovals returns the pull requests of a release whose official sentence removes nothing but
-// feature gates, all of them among the removed gates of the release. The gates report them.
-func (s *upgrades) gateRemovals(r note.Release, gone []GateChange) map[int]bool {
-	out := map[int]bool{}
-	found := s.data.Findings[r]
-	if found == nil {
-		return out
-	}
-	for _, f := range found.Findings {
-		if f.Class != upstream.Removed || f.PR == 0 || f.Repo != "" {
-			continue
-		}
-		known := f.Kind == "gate" && slices.ContainsFunc(gone, func(g GateChange) bool { return g.Gate == f.Name })
-		if before, seen := out[f.PR]; known && !seen {
-			out[f.PR] = true
-		} else {
-			out[f.PR] = known && before
-		}
-	}
-	return out
-}

@@ -172,6 +172,28 @@ func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 	return st
 }
 
+// gateRemovals returns the pull requests of a release whose official sentence removes nothing but
+// feature gates, all of them among the removed gates of the release. The gates report them.
+func (s *upgrades) gateRemovals(r note.Release, gone []GateChange) map[int]bool {
+	out := map[int]bool{}
+	found := s.data.Findings[r]
+	if found == nil {
+		return out
+	}
+	for _, f := range found.Findings {
+		if f.Class != upstream.Removed || f.PR == 0 || f.Repo != "" {
+			continue
+		}
+		known := f.Kind == "gate" && slices.ContainsFunc(gone, func(g GateChange) bool { return g.Gate == f.Name })
+		if before, seen := out[f.PR]; known && !seen {
+			out[f.PR] = true
+		} else {
+			out[f.PR] = known && before
+		}
+	}
+	return out
+}
+
 // namedGates maps gates to the changes that name them. Bug fixes are skipped: they name a gate only
 // to locate the bug.
 func namedGates(facts *Facts) map[string][]*Change {

@@ -61,6 +61,10 @@ func capitalised(s string) string {
 // maxHeadline is the length in bytes up to which a first sentence is a headline.
 const maxHeadline = 400
 
+// minHeadline is the length in characters from which a sentence says something: "Action required."
+// does not.
+const minHeadline = 16
+
 // Headline emphasises the first sentence of a text.
 func Headline(html template.HTML) template.HTML {
 	rest, ok := strings.CutPrefix(string(html), "<p>")
@@ -93,9 +97,10 @@ func sentenceEnd(p string) int {
 			depth--
 		case r == '<' && !strings.HasPrefix(p[i:], "<br") && !strings.HasPrefix(p[i:], "<wbr"):
 			depth++
-		case depth == 0 && r == '.' && endsSentence(p[:i], p[i+1:]):
+		case depth > 0 || utf8.RuneCountInString(p[:i]) < minHeadline:
+		case r == '.' && endsSentence(p[:i], p[i+1:]):
 			return i + 1
-		case depth == 0 && r == '。':
+		case r == '。':
 			return i + len("。")
 		}
 	}

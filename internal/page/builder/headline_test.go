@@ -13,9 +13,9 @@ func TestHeadline(t *testing.T) {
 		"<p>One.</p><p>Two.</p>":                                                    "<p><b>One.</b></p><p>Two.</p>",
 		"<p>Flag <code>a. B</code> is gone, e.g. Old. Use <a href=\"x\">b</a>.</p>": "<p><b>Flag <code>a. B</code> is gone, e.g. Old.</b> Use <a href=\"x\">b</a>.</p>",
 		"<p>Since v1.27 only. <code>x</code></p>":                                   "<p><b>Since v1.27 only.</b> <code>x</code></p>",
-		"<p>削除されました。代わりに</p>":                                                       "<p><b>削除されました。</b>代わりに</p>",
+		"<p>対応が必要です。このフラグは削除されました。代わりに</p>":                                         "<p><b>対応が必要です。このフラグは削除されました。</b>代わりに</p>",
 		"<ul><li>A. B</li></ul>":                                                    "<ul><li>A. B</li></ul>",
-		"<p>a<wbr>b. C<br>d</p>":                                                    "<p><b>a<wbr>b.</b> C<br>d</p>",
+		"<p>ControlPlane<wbr>Mode. C<br>d</p>":                                      "<p><b>ControlPlane<wbr>Mode.</b> C<br>d</p>",
 	} {
 		if got := Headline(template.HTML(in)); string(got) != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
