@@ -28,12 +28,14 @@ type apiStep struct {
 	Gone         []apiTurn          `json:"gone"`
 	APIChanges   []apiUpgradeChange `json:"apiChanges"`
 	APIs         []apiListedKind    `json:"apis"`
+	KnownIssues  string             `json:"knownIssues,omitempty"`
 }
 
 // apiUpgradeChange is a change of an upgrade.
 type apiUpgradeChange struct {
 	apiChange
 	Components []site.Component `json:"components"`
+	Effect     site.Effect      `json:"effect"`
 }
 
 // apiTurn is a change of a feature gate.
@@ -46,6 +48,7 @@ type apiTurn struct {
 	SIGs       []note.SIG       `json:"sigs"`
 	Components []site.Component `json:"components"`
 	PRs        []int            `json:"prs"`
+	Effect     site.Effect      `json:"effect"`
 }
 
 // apiListedKind is an event in upstream's data or in the API list of a note.
@@ -54,6 +57,7 @@ type apiListedKind struct {
 	Replacement string         `json:"replacement,omitempty"`
 	Kind        note.EntryKind `json:"kind"`
 	Note        note.ID        `json:"note,omitempty"`
+	Effect      site.Effect    `json:"effect"`
 }
 
 func (a apiMaker) upgrade(from, to note.Release) apiUpgrade {
@@ -71,13 +75,13 @@ func (a apiMaker) upgrade(from, to note.Release) apiUpgrade {
 func (a apiMaker) step(st *site.UpgradeStep) apiStep {
 	v := apiStep{
 		Release: st.Release, Urgent: a.upgradeChanges(st.Urgent), Removals: a.upgradeChanges(st.Removals), Deprecations: a.upgradeChanges(st.Deprecations),
-		Flips: a.turns(st.Flips), GA: a.turns(st.GA), Gone: a.turns(st.Gone), APIChanges: a.upgradeChanges(st.APIChanges), APIs: []apiListedKind{},
+		Flips: a.turns(st.Flips), GA: a.turns(st.GA), Gone: a.turns(st.Gone), APIChanges: a.upgradeChanges(st.APIChanges), APIs: []apiListedKind{}, KnownIssues: st.KnownIssues,
 	}
 	if known := a.s.Data().Releases[st.Release]; known != nil {
 		v.Date, v.EndOfSupport = known.Date, known.EndOfSupport
 	}
 	for _, c := range st.APIs {
-		listed := apiListedKind{Resource: c.Resource.Key().ID, Replacement: c.Resource.Fact.Replacement, Kind: c.Kind}
+		listed := apiListedKind{Resource: c.Resource.Key().ID, Replacement: c.Resource.Fact.Replacement, Kind: c.Kind, Effect: c.Effect()}
 		if c.Mention.Note != nil {
 			listed.Note = c.Mention.Note.ID
 		}
@@ -89,7 +93,7 @@ func (a apiMaker) step(st *site.UpgradeStep) apiStep {
 func (a apiMaker) upgradeChanges(changes []*site.Change) []apiUpgradeChange {
 	out := make([]apiUpgradeChange, 0, len(changes))
 	for _, c := range changes {
-		out = append(out, apiUpgradeChange{a.change(c), list(a.s.ComponentsOf(c))})
+		out = append(out, apiUpgradeChange{a.change(c), list(a.s.ComponentsOf(c)), c.Effect()})
 	}
 	return out
 }
@@ -99,7 +103,7 @@ func (a apiMaker) turns(changes []site.GateChange) []apiTurn {
 	for _, c := range changes {
 		t := apiTurn{
 			Gate: c.Gate, Turn: c.Turn, Before: spanOf(c.Before), After: spanOf(c.After), KEPs: numbers(c.KEPs),
-			SIGs: list(c.SIGs), Components: list(c.Components), PRs: []int{},
+			SIGs: list(c.SIGs), Components: list(c.Components), PRs: []int{}, Effect: c.Effect(),
 		}
 		for _, named := range c.Changes {
 			if n, err := strconv.Atoi(named.PR); err == nil {

@@ -61,32 +61,36 @@ func TestAPIUpgrade(t *testing.T) {
 	}
 	st, off, on := got.Steps[0], false, true
 	var prs []int
+	var effects []site.Effect
 	for _, changes := range [][]apiUpgradeChange{st.Urgent, st.Removals, st.Deprecations, st.APIChanges} {
 		for _, c := range changes {
-			prs = append(prs, c.PR)
+			prs, effects = append(prs, c.PR), append(effects, c.Effect)
 		}
 	}
 	if diff := cmp.Diff([]int{100001, 100002, 100003, 100004}, prs); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]site.Effect{site.Action, site.Action, site.Nothing, site.Nothing}, effects); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]site.Component{"kube-apiserver", "kubelet"}, st.Urgent[0].Components); diff != "" {
 		t.Error(diff)
 	}
 	flips := []apiTurn{{
-		Gate: "Flipped", Turn: site.TurnOn, KEPs: []int{127}, SIGs: []note.SIG{"node"}, Components: []site.Component{"kubelet"}, PRs: []int{100004},
+		Gate: "Flipped", Turn: site.TurnOn, KEPs: []int{127}, SIGs: []note.SIG{"node"}, Components: []site.Component{"kubelet"}, PRs: []int{100004}, Effect: site.Behavior,
 		Before: &apiSpan{Stage: "alpha", Default: &off, From: "1.20", To: "1.26"}, After: &apiSpan{Stage: "beta", Default: &on, From: "1.27"},
 	}}
 	if diff := cmp.Diff(flips, st.Flips); diff != "" {
 		t.Error(diff)
 	}
 	gone := []apiTurn{{
-		Gate: "Gone", Turn: site.TurnGone, KEPs: []int{}, SIGs: []note.SIG{}, Components: []site.Component{}, PRs: []int{},
+		Gate: "Gone", Turn: site.TurnGone, KEPs: []int{}, SIGs: []note.SIG{}, Components: []site.Component{}, PRs: []int{}, Effect: site.Action,
 		Before: &apiSpan{Stage: "stable", Default: &on, Locked: true, From: "1.24", To: "1.26"},
 	}}
 	if diff := cmp.Diff(gone, st.Gone); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]apiListedKind{{"policy/v1beta1/poddisruptionbudgets", "", note.APIRemoved, "1.27/apis"}}, st.APIs); diff != "" {
+	if diff := cmp.Diff([]apiListedKind{{"policy/v1beta1/poddisruptionbudgets", "", note.APIRemoved, "1.27/apis", site.Action}}, st.APIs); diff != "" {
 		t.Error(diff)
 	}
 }

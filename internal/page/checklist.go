@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -22,7 +23,7 @@ func changeLine(bk *address.Book, c *site.Change, comma string) string {
 		id = c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)
 		url = ref.URL(note.Ref{Kind: note.Thread, ID: id})
 	}
-	line := "- [ ] [" + id + "](" + url + ") " + firstSentence(c.Note.Text, maxChecklist)
+	line := "- [ ] [" + id + "](" + url + ") " + firstSentence(builder.Source(c.Note), maxChecklist)
 	if sigs := bk.SomeSIGs(c.Note.SIGs, comma); sigs != "" {
 		line += " (" + sigs + ")"
 	}
@@ -47,8 +48,17 @@ func stageWords(st *view.Stage) string {
 	return st.Text
 }
 
-func apiLine(bk *address.Book, v view.UpgradeAPI) string {
-	return "- [ ] `" + v.Resource + "`: " + v.Kind.Label + "\n"
+func apiLine(v view.UpgradeAPI) string {
+	line := "- [ ] `" + v.Resource + "`: " + v.Kind.Label
+	if v.Instead != "" {
+		line += " → `" + v.Instead + "`"
+	}
+	return line + "\n"
+}
+
+// knownLine returns the line of the known issues of a release.
+func knownLine(text string) string {
+	return "- [ ] " + firstSentence(strings.TrimLeft(text, "#-* "), maxChecklist) + "\n"
 }
 
 // firstSentence returns the first sentence of a Markdown text on one line, with at most limit

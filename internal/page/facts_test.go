@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,14 +86,19 @@ func TestFactsReach(t *testing.T) {
 		}
 	}
 	v := viewOf[view.ReleaseView](t, pages, "en/1.32/index.html")
-	if got := linkText(v.RemovedAPIs); got != "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas → flowcontrol.apiserver.k8s.io/v1; flowcontrol.apiserver.k8s.io/v1beta3/prioritylevelconfigurations → flowcontrol.apiserver.k8s.io/v1" {
-		t.Errorf("1.32 removes %s", got)
+	apis := ""
+	for _, a := range v.RemovedAPIs {
+		apis += a.Resource + " → " + a.Instead + "; "
+	}
+	if apis != "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas → flowcontrol.apiserver.k8s.io/v1; flowcontrol.apiserver.k8s.io/v1beta3/prioritylevelconfigurations → flowcontrol.apiserver.k8s.io/v1; " {
+		t.Errorf("1.32 removes %s", apis)
 	}
 	if n := len(v.Patches); n != 12 || v.Patches[0].Version != "1.32.11" {
 		t.Errorf("1.32 has %d patch releases", n)
 	}
-	if got := linkText(viewOf[view.ReleaseView](t, pages, "en/1.35/index.html").RemovedFlags); !strings.Contains(got, "--pod-infra-container-image") {
-		t.Errorf("1.35 removes %s", got)
+	flags := viewOf[view.ReleaseView](t, pages, "en/1.35/index.html").RemovedFlags
+	if !slices.ContainsFunc(flags, func(c view.Chip) bool { return c.Text == "--pod-infra-container-image" && c.Parts == "kubelet" }) {
+		t.Errorf("1.35 removes %+v", flags)
 	}
 }
 

@@ -4,4 +4,8 @@ import "github.com/kawaraban/kawaraban/internal/page/builder"
 
 func section(id string, shown bool) builder.Section { return builder.Section{ID: id, Shown: shown} }
 
+func under(id string, shown bool) builder.Section {
+	return builder.Section{ID: id, Shown: shown, Under: 1}
+}
+
 func count(key string, n int) builder.Count { return builder.Count{Key: key, N: n} }

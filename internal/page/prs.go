@@ -99,7 +99,7 @@ const shortPR = 4
 func (pv pullViews) pr(number string) any {
 	key := note.Key{Kind: note.PR, ID: number}
 	v := view.PRView{
-		Frame: pv.b.Frames.Frame("#" + number), Number: number, Heading: view.Text{Text: "#" + number},
+		Frame: pv.b.Frames.Frame("#" + number), Number: number,
 		GitHub: view.Link{Href: "https://github.com/kubernetes/kubernetes/pull/" + number, Text: "GitHub", External: true},
 	}
 	var keps, gates []string
@@ -140,6 +140,7 @@ func (pv pullViews) pr(number string) any {
 	}
 	pv.allName(&v, near)
 	v.Entries, v.Count, _ = pv.b.Groups.About(key)
+	pv.heading(&v)
 	v.Crumbs = []view.Link{{Href: pv.b.Href("prs/"), Text: pv.b.L.T("nav.prs")}}
 	part := pv.b.Book.Lists.PartOfPull(number)
 	v.Crumbs = append(v.Crumbs, view.Link{Href: pv.b.Href(part.Path()), Text: strings.Replace(part.Name, "-", "–", 1)})
@@ -151,11 +152,34 @@ func (pv pullViews) pr(number string) any {
 }
 
 func (pv pullViews) prDescription(f *view.Frame, c *site.Change) {
-	words := c.Note.Text
-	if c.Text != nil {
-		words = cmp.Or(c.Text.Text.Plain(), words)
+	f.Description, f.DescLang = fragment.Shorten(officialWords(c), 160), pv.b.English()
+}
+
+// officialWords returns the official text of a change without markup.
+func officialWords(c *site.Change) string {
+	if c.Text == nil {
+		return builder.Source(c.Note)
 	}
-	f.Description, f.DescLang = fragment.Shorten(words, 160), pv.b.English()
+	text := c.Text.Text.Plain()
+	for i := range c.Text.Children {
+		text += "\n\n" + c.Text.Children[i].Text.Plain()
+	}
+	return strings.TrimSpace(builder.Plain(text, c.Note.Urgent))
+}
+
+// maxTitle is how many characters the title of a pull request has.
+const maxTitle = 140
+
+// heading titles the page with the first sentence of the official text, else with the number.
+func (pv pullViews) heading(v *view.PRView) {
+	for _, o := range pv.b.Site.Published(v.Number) {
+		if c := pv.b.Site.Facts(o.Release).Change(v.Number); c != nil {
+			v.Heading = pv.b.Text(firstSentence(officialWords(c), maxTitle), "en")
+			v.Titled = true
+			v.Title, v.TitleLang = "#"+v.Number+" "+v.Heading.Text, v.Heading.Lang
+			return
+		}
+	}
 }
 
 // besides holds the KEPs and gates on the page of a pull request, and the links that all its

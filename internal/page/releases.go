@@ -94,32 +94,25 @@ func (rv releaseViews) release(r note.Release) any {
 	if len(facts.Changes) > 0 {
 		v.Changes = rv.b.Href(address.ChangesPath(r))
 	}
-	v.Counts = rv.b.Filters.Figures(count("published", len(facts.Changes)), count("sigs", groupsIn(facts)),
-		count("notes", len(v.Notes)), count("languages", len(rv.languagesOf(r))))
 	for i := range v.Notes {
 		v.Notes[i].Release, v.Notes[i].RelHref = "", "" // they are on its page
 	}
 	rv.facets(&v, r, facts)
 	rv.gone(&v, r)
+	ledeViews(rv).counts(&v, facts, rv.languagesOf(r))
+	ledeViews(rv).lede(&v, r)
 	rv.releaseSide(&v, r)
 	rv.b.Frames.Outline(&v.Frame,
-		section("urgent", len(v.Urgent) > 0), section("bars", v.Bars != nil), section("stages", len(v.Stages) > 0),
-		section("notes", len(v.Notes)+len(v.Elsewhere) > 0 || v.Board != nil), section("deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs) > 0),
-		section("removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs)+len(v.RemovedFlags) > 0), section("known", v.KnownIssues != nil), section("patches", len(v.Patches) > 0), section("new", v.WhatsNew != nil))
+		section("notes", len(v.Notes)+len(v.Elsewhere) > 0 || v.Board != nil), section("known", v.KnownIssues != nil), section("urgent", len(v.Urgent) > 0),
+		section("removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs)+len(v.RemovedFlags) > 0),
+		under("apis", len(v.RemovedAPIs) > 0), under("flags", len(v.RemovedFlags) > 0), under("gates", len(v.RemovedGates) > 0),
+		section("deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs) > 0), section("stages", len(v.Stages) > 0),
+		section("patches", len(v.Patches) > 0), section("bars", v.Bars != nil), section("new", v.WhatsNew != nil))
 	return v
 }
 
-func groupsIn(facts *site.Facts) int {
-	n := 0
-	for _, row := range facts.BySIG() {
-		if row.SIG != "" {
-			n++
-		}
-	}
-	return n
-}
-
 func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.Facts) {
+	listed := rv.b.Site.Step(r).Removals
 	for i := range facts.Changes {
 		ch := &facts.Changes[i]
 		if ch.Note.Urgent {
@@ -128,7 +121,8 @@ func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.F
 		if ch.Has(note.Deprecation) {
 			v.Deprecations = append(v.Deprecations, rv.b.Changes.Change(r, ch, false))
 		}
-		if ch.Removal() {
+		// The chips of removed gates stand for the changes that remove nothing else.
+		if ch.Removal() && (ch.Note.Urgent || slices.Contains(listed, ch)) {
 			v.Removals = append(v.Removals, rv.b.Changes.Change(r, ch, false))
 		}
 	}
@@ -136,19 +130,30 @@ func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.F
 
 // gone adds the gates and API resources that a release removes or deprecates.
 func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
+	parts := map[string][]site.Component{}
+	for _, g := range rv.b.Site.Step(r).Gone {
+		parts[g.Gate] = g.Components
+	}
+	rows := upgradeRows{rv.b, site.Action}
 	for _, g := range rv.b.Site.GateRemovals(r) {
-		l := rv.b.Links.Gate(g.Name)
+		l := view.Chip{Link: rv.b.Links.Gate(g.Name), Parts: rows.parts(parts[g.Name])}
 		if g.Or != "" || g.Mark == upstream.Disagree || g.Mark == upstream.Said {
 			l.Note = rv.b.RemovedIn(g)
 		}
 		v.RemovedGates = append(v.RemovedGates, l)
 	}
 	for _, s := range rv.b.Data.Settings() {
-		if slices.ContainsFunc(s.Findings, func(f upstream.SettingFinding) bool { return f.Release == r && f.Class == upstream.Removed }) {
-			v.RemovedFlags = append(v.RemovedFlags, view.Link{Href: rv.b.Href(address.FlagsPath) + "#" + address.SettingID(s), Text: s.Name})
+		if i := slices.IndexFunc(s.Findings, func(f upstream.SettingFinding) bool { return f.Release == r && f.Class == upstream.Removed }); i >= 0 {
+			l := view.Link{Href: rv.b.Href(address.FlagsPath) + "#" + address.SettingID(s), Text: s.Name}
+			v.RemovedFlags = append(v.RemovedFlags, view.Chip{Link: l, Parts: strings.Join(s.Findings[i].Component, ", ")})
 		}
 	}
-	v.DeprecatedAPIs, v.RemovedAPIs = rv.apisOf(r, note.APIDeprecated), rv.apisOf(r, note.APIRemoved)
+	v.DeprecatedAPIs = rv.apisOf(r, note.APIDeprecated)
+	for _, c := range rv.b.Site.APIChanges(r) {
+		if c.Kind == note.APIRemoved {
+			v.RemovedAPIs = append(v.RemovedAPIs, rows.upgradeAPI(c))
+		}
+	}
 }
 
 func (rv releaseViews) apisOf(r note.Release, kind note.EntryKind) []view.Link {
@@ -157,11 +162,7 @@ func (rv releaseViews) apisOf(r note.Release, kind note.EntryKind) []view.Link {
 		if c.Kind != kind {
 			continue
 		}
-		l := view.Link{Href: rv.b.APIHref(c), Text: c.Resource.Key().ID}
-		if instead := c.Resource.Fact.Replacement; instead != "" && kind == note.APIRemoved {
-			l.Note = "→ " + instead
-		}
-		out = append(out, l)
+		out = append(out, view.Link{Href: rv.b.APIHref(c), Text: c.Resource.Key().ID})
 	}
 	return out
 }
@@ -210,7 +211,7 @@ func (rv releaseViews) stages(r note.Release, facts *site.Facts, a upstream.Anno
 		stage note.Stage
 		n     *int
 	}{{note.Alpha, a.Alpha}, {note.Beta, a.Beta}, {note.Stable, a.Stable}, {note.Deprecated, a.Deprecated}, {note.Removed, a.Removed}} {
-		col := view.StageColumn{Stage: rv.b.StageTag(c.stage)}
+		col := view.StageColumn{ID: "stage-" + string(c.stage), Stage: rv.b.StageTag(c.stage)}
 		if c.n != nil {
 			col.Announced = *c.n
 		}

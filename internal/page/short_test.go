@@ -40,7 +40,7 @@ func TestUpgradeInShort(t *testing.T) {
 		short += fmt.Sprintf(" %s %t", sec.ID, sec.Short)
 		for _, g := range sec.Groups {
 			if !sec.Short {
-				rows += len(g.Changes) + len(g.Gates) + len(g.APIs)
+				rows += rowsOf(g)
 				continue
 			}
 			if !whole[g.Href] {
@@ -53,7 +53,7 @@ func TestUpgradeInShort(t *testing.T) {
 			}
 		}
 	}
-	if want := " urgent false removals true deprecations false flips true ga true gone true api true"; short != want || rows > 60 {
+	if want := " apis false known false urgent false removals true gone true flips true api true deprecations false ga true additions true"; short != want || rows > 60 {
 		t.Errorf("%d rows are whole, and short are%s", rows, short)
 	}
 }
@@ -87,7 +87,14 @@ func TestManyOnOneChange(t *testing.T) {
 	d := world(t)
 	s, _ := site.Link(notes, d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
-	c := viewOf[view.UpgradeView](t, pages, "en/upgrade/1.26-1.27/index.html").Sections[0].Groups[0].Changes[0]
+	var c view.UpgradeChange
+	for _, sec := range viewOf[view.UpgradeView](t, pages, "en/upgrade/1.26-1.27/index.html").Sections {
+		for _, row := range sec.Groups[0].Changes {
+			if row.ID == "pr-100002" {
+				c = row
+			}
+		}
+	}
 	if len(c.Remarks) != 8 || len(c.Notes) != 1 || c.Notes[0].Text != "All 50 entries" || c.Notes[0].Href != "../../prs/100002/" {
 		t.Errorf("%d remarks, and %+v", len(c.Remarks), c.Notes)
 	}

@@ -43,7 +43,9 @@ func (gs groupViews) sig(label string) any {
 		gs.group(&v, known)
 	}
 	byStage := map[note.Stage][]view.KEPItem{}
-	for _, k := range kepsOf(gs.b.Book, g) {
+	keps := kepsOf(gs.b.Book, g)
+	v.News = newsViews(gs).news(g, keps)
+	for _, k := range keps {
 		it := gs.b.Rows.KEP(k, "")
 		v.KEPs = append(v.KEPs, it)
 		if it.Stage != nil {
@@ -57,12 +59,15 @@ func (gs groupViews) sig(label string) any {
 	}
 	v.Crumbs = []view.Link{{Href: gs.b.Href("sigs/"), Text: gs.b.L.T("nav.sigs")}}
 	gs.namedAlone(&v, g)
-	gs.b.Frames.Outline(&v.Frame, section("notes", len(v.Notes) > 0), section("coverage", v.Board != nil), section("counts", v.Counts != nil),
-		section("keps", len(v.KEPStages) > 0), section("said", len(v.Entries) > 0), section("people", len(v.Leads)+len(v.Parts) > 0))
+	gs.b.Frames.Outline(&v.Frame, section("news", v.News != nil), section("notes", len(v.Notes) > 0), section("keps", len(v.KEPStages) > 0), section("counts", v.Counts != nil),
+		section("said", len(v.Entries) > 0), section("people", len(v.Leads)+len(v.Parts) > 0), section("coverage", v.Board != nil))
 	return v
 }
 
 const maxNamed = 50
+
+// maxMission is how many characters of a mission the list of SIGs shows.
+const maxMission = 200
 
 func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	var all []builder.Mention
@@ -157,17 +162,24 @@ func (gs groupViews) table(g note.SIG) *view.Table {
 
 func (gs groupViews) sigs() any {
 	v := view.SIGsView{Frame: gs.b.Frames.Frame(gs.b.L.T("nav.sigs"))}
-	changes := map[note.SIG]int{}
+	changes, newest := map[note.SIG]int{}, map[note.SIG]int{}
 	for _, r := range gs.b.Site.Releases() {
 		for _, row := range gs.b.Site.Facts(r).BySIG() {
 			changes[row.SIG] += row.Total
+			if v.Newest.Text == "" || v.Newest.Text == string(r) {
+				v.Newest = gs.b.Links.Release(r)
+				newest[row.SIG] = row.Total
+			}
 		}
 	}
 	for _, label := range gs.b.Site.Keys(note.SIGRef) {
 		g := note.SIG(label)
 		row := view.SIGRow{
 			Words: gs.b.Say(), Label: label, Name: gs.b.Book.SIGName(g), Href: gs.b.Links.SIG(g).Href, Notes: len(gs.b.Site.NotesOfSIG(g)),
-			KEPs: len(kepsOf(gs.b.Book, g)), Changes: changes[g], Gone: gs.b.Data.SIGs[g] == nil,
+			KEPs: len(kepsOf(gs.b.Book, g)), Changes: changes[g], Newest: newest[g], Gone: gs.b.Data.SIGs[g] == nil,
+		}
+		if known := gs.b.Data.SIGs[g]; known != nil && known.Mission != "" {
+			row.Mission = gs.b.Text(firstSentence(known.Mission, maxMission), "en")
 		}
 		switch kindOfGroup(gs.b.Book, g) {
 		case upstream.Group:

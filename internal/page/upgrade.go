@@ -42,7 +42,7 @@ func (uv upgradeViews) upgrades() any {
 			t := view.UpgradeTarget{Release: string(to), Href: uv.b.Href(address.UpgradePath(from, to))}
 			for _, st := range uv.b.Site.Upgrade(from, to).Steps {
 				t.Urgent += len(st.Urgent)
-				t.Removals += countRemovals(&st)
+				t.Action += actions(&st)
 			}
 			o.Targets = append(o.Targets, t)
 		}
@@ -53,20 +53,27 @@ func (uv upgradeViews) upgrades() any {
 	return v
 }
 
-func countRemovals(st *site.UpgradeStep) int {
-	n := len(st.Removals)
-	for _, c := range st.Urgent {
-		if c.Removal() {
+// actions counts the rows of a step that need action.
+func actions(st *site.UpgradeStep) int {
+	n := len(st.Urgent) + len(st.Gone)
+	for _, c := range st.Removals {
+		if c.Effect() == site.Action {
 			n++
 		}
 	}
 	for _, c := range st.APIs {
-		if c.Kind == note.APIRemoved {
+		if c.Effect() == site.Action {
 			n++
 		}
 	}
+	if st.KnownIssues != "" {
+		n++
+	}
 	return n
 }
+
+// skewPolicy is upstream's policy on the versions of components.
+const skewPolicy = "https://kubernetes.io/releases/version-skew-policy/"
 
 // upgradeSide lists the upgrades from one release and to another; "" skips a list.
 func (uv upgradeViews) upgradeSide(from, to note.Release) []view.SideGroup {
@@ -95,15 +102,18 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 	u := uv.b.Site.Upgrade(from, to)
 	v := view.UpgradeView{
 		Frame: uv.b.Frames.Frame(uv.b.L.T("upgrade.title", from, to)), From: string(from), To: string(to), English: uv.b.English(),
-		Releases: []view.UpgradeRelease{uv.upgradeRelease(from)},
+		Releases: []view.UpgradeRelease{uv.upgradeRelease(from)}, Skew: view.Link{Href: skewPolicy, Text: uv.b.L.T("upgrade.skew_policy"), External: true},
 	}
 	v.Description = uv.b.L.T("upgrade.lede")
 	v.Crumbs = []view.Link{{Href: uv.b.Href(address.UpgradesPath), Text: uv.b.L.T("nav.upgrade")}}
 	v.Side = uv.upgradeSide(from, to)
 	v.Releases[0].Origin = true
+	path := []string{string(from)}
 	for _, st := range u.Steps {
 		v.Releases = append(v.Releases, uv.upgradeRelease(st.Release))
+		path = append(path, string(st.Release))
 	}
+	v.Path, v.Rows = strings.Join(path, " → "), "#rows .entry, #rows .turns > li, #rows .tokens > li, #rows .rows > li"
 	w := &upgradeWriter{b: uv.b, v: &v, reach: uv.b.Site.Data().GateReach(), shown: map[*site.Change]bool{}, room: maxWhole}
 	if w.reach != "" && w.beyondGates(to) {
 		v.GateReach = string(w.reach)

@@ -14,34 +14,63 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradePart is a section of an upgrade: its anchor, the class of its colour, and its content in a
-// step.
+// upgradePart is a section of an upgrade: its anchor, the class of its colour, the effect that most
+// of its rows have, and its content in a step.
 type upgradePart struct {
 	id, code string
+	name     string // of its title in the interface text; by default the id
+	effect   site.Effect
+	known    bool
 	changes  func(*site.UpgradeStep) []*site.Change
 	gates    func(*site.UpgradeStep) []site.GateChange
-	apis     func(*site.UpgradeStep) []site.APIChange
+	apis     note.EntryKind
 }
 
 // upgradeParts are the sections in order. A change belongs to the first matching section.
 var upgradeParts = []upgradePart{
-	{id: "urgent", code: "k-urgent", changes: func(st *site.UpgradeStep) []*site.Change { return st.Urgent }},
-	{id: "removals", code: "k-removal", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
-	{id: "deprecations", code: "k-deprecation", changes: func(st *site.UpgradeStep) []*site.Change { return st.Deprecations }},
-	{id: "flips", code: "s-beta", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Flips }},
-	{id: "ga", code: "s-stable", gates: func(st *site.UpgradeStep) []site.GateChange { return st.GA }},
-	{id: "gone", code: "s-removed", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Gone }},
+	{id: "apis", code: "k-api-removed", effect: site.Action, apis: note.APIRemoved},
+	{id: "known", code: "k-urgent", effect: site.Action, known: true},
+	{id: "urgent", code: "k-urgent", effect: site.Action, changes: func(st *site.UpgradeStep) []*site.Change { return st.Urgent }},
+	{id: "removals", name: "others_gone", code: "k-removal", effect: site.Action, changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
+	{id: "gone", code: "s-removed", effect: site.Action, gates: func(st *site.UpgradeStep) []site.GateChange { return st.Gone }},
+	{id: "flips", code: "s-beta", effect: site.Behavior, gates: func(st *site.UpgradeStep) []site.GateChange { return st.Flips }},
+	{id: "api", code: "k-api-change", effect: site.Behavior, changes: func(st *site.UpgradeStep) []*site.Change { return apiChanges(st, site.Behavior) }},
+	{id: "deprecations", code: "k-deprecation", effect: site.Nothing, changes: func(st *site.UpgradeStep) []*site.Change { return st.Deprecations }, apis: note.APIDeprecated},
+	{id: "ga", code: "s-stable", effect: site.Nothing, gates: func(st *site.UpgradeStep) []site.GateChange { return st.GA }},
 	{
-		id: "api", code: "k-api-change",
-		changes: func(st *site.UpgradeStep) []*site.Change { return st.APIChanges },
-		apis:    func(st *site.UpgradeStep) []site.APIChange { return st.APIs },
+		id: "additions", code: "k-api-change", effect: site.Nothing, apis: note.APIAdded,
+		changes: func(st *site.UpgradeStep) []*site.Change { return apiChanges(st, site.Nothing) },
 	},
+}
+
+func apiChanges(st *site.UpgradeStep, effect site.Effect) []*site.Change {
+	var out []*site.Change
+	for _, c := range st.APIChanges {
+		if c.Effect() == effect {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// listed returns the API resources of a section.
+func (part upgradePart) listed(st *site.UpgradeStep) []site.APIChange {
+	var out []site.APIChange
+	for _, c := range st.APIs {
+		if c.Kind == part.apis {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // maxWhole is how many complete rows an upgrade of several steps has. A section that does not fit
 // has single lines that link to the page of one step. Filters, counts and the checklist still
 // include all rows.
 const maxWhole = 60
+
+// maxOpen is how many rows a section shows at once if nothing has to be done for them.
+const maxOpen = 20
 
 type upgradeWriter struct {
 	b     *builder.Builder
@@ -53,15 +82,15 @@ type upgradeWriter struct {
 }
 
 func (part upgradePart) takes(st *site.UpgradeStep) int {
-	n := 0
+	n := len(part.listed(st))
 	if part.changes != nil {
 		n += len(part.changes(st))
 	}
 	if part.gates != nil {
 		n += len(part.gates(st))
 	}
-	if part.apis != nil {
-		n += len(part.apis(st))
+	if part.known && st.KnownIssues != "" {
+		n++
 	}
 	return n
 }
@@ -80,7 +109,7 @@ func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 }
 
 func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
-	sec := view.UpgradeSection{ID: part.id, Title: w.b.L.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
+	sec := view.UpgradeSection{ID: part.id, Title: w.b.L.T("section." + cmp.Or(part.name, part.id)), Code: part.code, Effect: string(part.effect), Lead: w.lead(part.id)}
 	row := view.UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
 	outline := []view.OutlineItem{{ID: part.id, Text: sec.Title, Level: 2}}
 	list := []view.ChecklistPart{{Title: "\n## " + sec.Title + "\n"}}
@@ -111,6 +140,7 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 		}
 		return
 	}
+	sec.Folded = part.effect == site.Nothing && sec.Count > maxOpen
 	w.v.Sections, w.v.Counts = append(w.v.Sections, sec), append(w.v.Counts, row)
 	w.v.Outline = append(w.v.Outline, outline...)
 	w.v.Checklist = append(w.v.Checklist, list...)
@@ -124,12 +154,16 @@ func (w *upgradeWriter) beyondGates(r note.Release) bool {
 
 func (w *upgradeWriter) lead(id string) string {
 	switch id {
+	case "apis":
+		return w.b.L.T("upgrade.apis")
 	case "flips":
 		return w.b.L.T("upgrade.flips")
 	case "ga":
 		return w.b.L.T("upgrade.ga")
 	case "gone":
 		return w.b.L.T("upgrade.gone")
+	case "additions":
+		return w.b.L.T("upgrade.additions")
 	}
 	return ""
 }
@@ -142,42 +176,52 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 		g.Href = step + "#" + g.ID
 	}
 	var quotes, others strings.Builder
+	rows := upgradeRows{w.b, part.effect}
+	if part.known && st.KnownIssues != "" {
+		g.Known = w.b.Markdown(st.KnownIssues, "en")
+		w.tally.add(part.effect, view.UpgradeRow{})
+		quotes.WriteString(knownLine(st.KnownIssues))
+	}
 	if part.changes != nil {
 		for _, c := range part.changes(st) {
-			row := upgradeRows{w.b}.upgradeChange(st.Release, part.id, c, step)
-			w.tally.add(part.id, row.UpgradeRow)
+			row := rows.upgradeChange(st.Release, part.id, c, step)
+			w.tally.add(part.effect, row.UpgradeRow)
 			g.Changes = append(g.Changes, row)
 			quotes.WriteString(changeLine(w.b.Book, c, w.b.L.T("mark.comma")))
 		}
 	}
 	if part.gates != nil {
 		for _, c := range part.gates(st) {
-			row := w.upgradeGate(st.Release, part.id, c, step != "")
-			w.tally.add(part.id, row.UpgradeRow)
-			g.Gates = append(g.Gates, row)
+			row := w.upgradeGate(st.Release, part, c, step != "")
+			w.tally.add(part.effect, row.UpgradeRow)
+			if part.id == "gone" {
+				g.Gone = append(g.Gone, row)
+			} else {
+				g.Gates = append(g.Gates, row)
+			}
 			others.WriteString(gateLine(w.b.Book, row, c))
 		}
 	}
-	if part.apis != nil {
-		for _, c := range part.apis(st) {
-			row := upgradeRows{w.b}.upgradeAPI(c)
-			w.tally.add(part.id, row.UpgradeRow)
-			g.APIs = append(g.APIs, row)
-			others.WriteString(apiLine(w.b.Book, row))
-		}
+	for _, c := range part.listed(st) {
+		row := rows.upgradeAPI(c)
+		w.tally.add(part.effect, row.UpgradeRow)
+		g.APIs = append(g.APIs, row)
+		others.WriteString(apiLine(row))
 	}
 	lines.Quotes, lines.Lines = quotes.String(), others.String()
 	return g, lines
 }
 
-// finish adds what depends on all rows: counts of other sections, filters, and the title of the
-// checklist.
+// finish adds what depends on all rows: filters, and the title of the checklist.
 func (w *upgradeWriter) finish() {
 	v := w.v
-	for i := range v.Counts {
-		row := &v.Counts[i]
-		row.Further = w.tally.kinds[strings.TrimPrefix(row.Href, "#")] - row.Total
-		v.Further = v.Further || row.Further > 0
+	for _, e := range site.Effects() {
+		v.Effects = append(v.Effects, view.UpgradeEffect{
+			Code: string(e), Title: w.b.L.T("effect." + string(e)), Says: w.b.L.T("effect.says_" + string(e)), Count: w.tally.effects[e],
+		})
+	}
+	for _, p := range presets {
+		v.Presets = append(v.Presets, view.UpgradePreset{Code: p.code, Title: w.b.L.T("preset." + p.code), Any: p.any()})
 	}
 	for sig, n := range w.tally.sigs {
 		if sig == "" {
@@ -195,11 +239,6 @@ func (w *upgradeWriter) finish() {
 	}
 	v.SIGs = orNone(w.b.L, v.SIGs, w.tally.sigs, w.b.L.T("board.nosig"))
 	v.Parts = orNone(w.b.L, v.Parts, w.tally.parts, w.b.L.T("upgrade.nopart"))
-	for _, part := range upgradeParts {
-		if n := w.tally.kinds[part.id]; n > 0 {
-			v.Kinds = append(v.Kinds, view.Option{Value: part.id, Label: w.b.L.T("section." + part.id), Count: n, Figure: w.b.L.Number(n)})
-		}
-	}
 	title := view.ChecklistPart{Title: "# " + v.Title + "\n"}
 	v.Checklist = append([]view.ChecklistPart{title}, v.Checklist...)
 }
@@ -211,15 +250,19 @@ func orNone(l *locale.Language, options []view.Option, counts map[string]int, la
 	return options
 }
 
-type tally struct{ sigs, parts, kinds map[string]int }
+// tally counts the rows by the codes of the filters.
+type tally struct {
+	sigs, parts map[string]int
+	effects     map[site.Effect]int
+}
 
-func (t *tally) add(section string, r view.UpgradeRow) {
+func (t *tally) add(section site.Effect, r view.UpgradeRow) {
 	if t.sigs == nil {
-		t.sigs, t.parts, t.kinds = map[string]int{}, map[string]int{}, map[string]int{}
+		t.sigs, t.parts, t.effects = map[string]int{}, map[string]int{}, map[site.Effect]int{}
 	}
 	countCodes(t.sigs, r.SIGCodes)
 	countCodes(t.parts, r.PartCodes)
-	countCodes(t.kinds, cmp.Or(r.KindCodes, section))
+	t.effects[cmp.Or(site.Effect(r.Effect), section)]++
 }
 
 // countCodes counts codes separated by spaces. No code counts as an empty one.
@@ -235,11 +278,12 @@ func countCodes(counts map[string]int, codes string) {
 // upgradeGate builds the row of a feature gate. It has the remarks on changes without a row of
 // their own. If a change affects several gates, its remarks are at the first. A short row has only
 // the stages and KEPs.
-func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange, short bool) view.UpgradeGate {
+func (w *upgradeWriter) upgradeGate(r note.Release, part upgradePart, c site.GateChange, short bool) view.UpgradeGate {
+	rows := upgradeRows{w.b, part.effect}
 	v := view.UpgradeGate{
-		Words: w.b.Say(), Key: string(w.b.Lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: w.b.Links.Gate(c.Gate),
-		Before: upgradeRows{w.b}.turnStage(c.Before), After: upgradeRows{w.b}.turnStage(c.After),
-		UpgradeRow: view.UpgradeRow{SIGCodes: builder.Joined(c.SIGs), PartCodes: builder.Joined(c.Components)},
+		Words: w.b.Say(), Key: string(w.b.Lang) + " " + string(r) + " " + part.id + " " + c.Gate, Gate: w.b.Links.Gate(c.Gate),
+		Parts: rows.parts(c.Components), Before: rows.turnStage(c.Before), After: rows.turnStage(c.After),
+		UpgradeRow: rows.codes(c.SIGs, c.Components, c.Effect()),
 	}
 	for _, k := range c.KEPs {
 		v.KEPs = append(v.KEPs, w.b.Links.KEP(k))
@@ -251,7 +295,7 @@ func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateC
 		v.PRs = append(v.PRs, w.b.Links.Change(ch))
 		if !ch.Note.Urgent && len(facets(ch)) == 0 && !w.shown[ch] {
 			w.shown[ch] = true
-			_, remarks, _ := upgradeRows{w.b}.onChange(ch)
+			_, remarks, _ := rows.onChange(ch)
 			v.Remarks = append(v.Remarks, remarks...)
 		}
 	}

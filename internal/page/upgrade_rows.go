@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -12,20 +13,49 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-type upgradeRows struct{ b *builder.Builder }
+// upgradeRows builds the rows of a section.
+type upgradeRows struct {
+	b      *builder.Builder
+	effect site.Effect // of the section
+}
+
+// codes returns the filter codes of a row. The SIGs include the owners of the components, so that
+// filters by SIG and by component agree: what concerns the kubelet concerns SIG Node.
+func (ur upgradeRows) codes(sigs []note.SIG, parts []site.Component, effect site.Effect) view.UpgradeRow {
+	for _, c := range parts {
+		if owner := site.OwnerOf(c); owner != "" && !slices.Contains(sigs, owner) {
+			sigs = append(slices.Clone(sigs), owner)
+		}
+	}
+	row := view.UpgradeRow{SIGCodes: builder.Joined(sigs), PartCodes: builder.Joined(parts)}
+	if effect != ur.effect {
+		row.Effect = string(effect)
+	}
+	return row
+}
+
+// maxParts is how many components a row names.
+const maxParts = 3
+
+func (ur upgradeRows) parts(all []site.Component) string {
+	more := ""
+	if len(all) > maxParts {
+		all, more = all[:maxParts], ", …"
+	}
+	return strings.ReplaceAll(builder.Joined(all), " ", ", ") + more
+}
 
 // upgradeChange builds the row of a change: complete, or a line that links to the page of one step.
 func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Change, step string) view.UpgradeChange {
-	v := view.UpgradeChange{
-		Words: ur.b.Say(), ID: rowID(ur.b.Book, r, c),
-		UpgradeRow: view.UpgradeRow{
-			SIGCodes: builder.Joined(c.Note.SIGs), PartCodes: builder.Joined(ur.b.Site.ComponentsOf(c)),
-		},
-	}
+	parts := ur.b.Site.ComponentsOf(c)
+	v := view.UpgradeChange{Words: ur.b.Say(), ID: rowID(ur.b.Book, r, c), UpgradeRow: ur.codes(c.Note.SIGs, parts, c.Effect())}
 	v.Key = string(ur.b.Lang) + " " + string(r) + " " + v.ID
+	v.Parts = ur.parts(parts)
+	if v.Effect != "" {
+		v.Mark = &view.Tag{Code: v.Effect, Label: ur.b.L.T("effect." + v.Effect)}
+	}
 	for _, further := range facets(c) {
 		if further.section != section {
-			alsoIn(&v.UpgradeRow, section, further.section)
 			v.Kinds = append(v.Kinds, ur.facet(further))
 		}
 	}
@@ -37,6 +67,9 @@ func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Chan
 	v.PR, v.Text, v.SIGs = ur.b.Links.Change(c), ur.b.Changes.Sentence(c), ur.b.Book.SIGNames(c.Note.SIGs, ur.b.L.T("mark.comma"))
 	v.KEPs, v.Gates = ur.b.Changes.FeaturesOf(c)
 	v.Summary, v.Remarks, v.Notes = ur.onChange(c)
+	if c.Note.Urgent {
+		builder.Lead(&v.Text, v.Summary)
+	}
 	return v
 }
 
@@ -44,10 +77,7 @@ func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	if entry := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); entry != nil {
 		return ur.b.Text(fragment.Shorten(firstLine(entry.Block.Text.Plain()), maxChecklist), entry.Block.Lang)
 	}
-	if c.Text == nil {
-		return view.Text{Text: firstSentence(c.Note.Text, maxChecklist), Lang: ur.b.English()}
-	}
-	return ur.b.Text(firstSentence(c.Text.Text.Plain(), maxChecklist), c.Text.Lang)
+	return ur.b.Text(firstSentence(officialWords(c), maxChecklist), "en")
 }
 
 // rowID returns the anchor of a change. A change that several releases published may be on the page
@@ -67,13 +97,6 @@ func publishedBefore(bk *address.Book, r note.Release, c *site.Change) bool {
 	return slices.ContainsFunc(bk.Site.Releases(), func(other note.Release) bool {
 		return upstream.CompareReleases(other, r) < 0 && bk.Site.Facts(other).Thread(c.Key().ID) != nil
 	})
-}
-
-func alsoIn(r *view.UpgradeRow, section, other string) {
-	if r.KindCodes == "" {
-		r.KindCodes = section
-	}
-	r.KindCodes += " " + other
 }
 
 // facet is a further section of a change.
@@ -162,12 +185,6 @@ func (ur upgradeRows) upgradeAPI(c site.APIChange) view.UpgradeAPI {
 	}
 	if c.Mention.Note != nil {
 		v.SIGCodes = builder.Joined(c.Mention.Note.SIGs)
-	}
-	switch c.Kind {
-	case note.APIRemoved:
-		alsoIn(&v.UpgradeRow, "api", "removals")
-	case note.APIDeprecated:
-		alsoIn(&v.UpgradeRow, "api", "deprecations")
 	}
 	return v
 }

@@ -1,8 +1,10 @@
 package page_test
 
 import (
+	stdcmp "cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -78,12 +80,13 @@ func TestUpgradePage(t *testing.T) {
 		for _, c := range row.Cells {
 			line += fmt.Sprint(" ", c.N)
 		}
-		table = append(table, fmt.Sprint(line, " = ", row.Total, " +", row.Further))
+		table = append(table, fmt.Sprint(line, " = ", row.Total))
 	}
-	// The deprecation guide adds the removal of three API versions to the changes.
+	// The deprecation guide adds the removal of three API versions to the changes. 19 of 57 removals
+	// only repeat removed gates.
 	want := []string{
-		"#urgent 5 5 4 = 14 +0", "#removals 16 21 20 = 57 +8", "#deprecations 3 3 1 = 7 +11",
-		"#flips 21 9 17 = 47 +0", "#ga 8 11 9 = 28 +0", "#gone 14 16 14 = 44 +0", "#api 65 39 33 = 137 +17",
+		"#apis 1 0 2 = 3", "#known 0 0 1 = 1", "#urgent 5 5 4 = 14", "#removals 14 14 10 = 38", "#gone 14 16 14 = 44",
+		"#flips 21 9 17 = 47", "#api 39 19 13 = 71", "#deprecations 3 3 1 = 7", "#ga 8 11 9 = 28", "#additions 25 20 18 = 63",
 	}
 	if diff := cmp.Diff(want, table); diff != "" {
 		t.Error(diff)
@@ -92,7 +95,7 @@ func TestUpgradePage(t *testing.T) {
 	ids := map[string]bool{}
 	for _, sec := range v.Sections {
 		for _, g := range sec.Groups {
-			rows += len(g.Changes) + len(g.Gates) + len(g.APIs)
+			rows += rowsOf(g)
 			for _, c := range g.Changes {
 				remarks += len(c.Remarks)
 				if ids[c.ID] {
@@ -102,13 +105,15 @@ func TestUpgradePage(t *testing.T) {
 			}
 		}
 	}
-	if rows != 334 || v.Total != rows || remarks == 0 {
+	if rows != 316 || v.Total != rows || remarks == 0 {
 		t.Errorf("%d rows, %d in all, %d remarks", rows, v.Total, remarks)
 	}
-	for _, o := range v.Kinds { // a change matches each of its kinds
-		if o.Value == "removals" && o.Count != 65 || o.Value == "urgent" && o.Count != 14 {
-			t.Errorf("the filter says %s %d", o.Value, o.Count)
-		}
+	effects := ""
+	for _, e := range v.Effects {
+		effects += fmt.Sprint(" ", e.Code, " ", e.Count)
+	}
+	if want := " action 99 behavior 118 nothing 99"; effects != want {
+		t.Errorf("the rows ask for%s, want%s", effects, want)
 	}
 	var dates []string
 	for _, r := range v.Releases {
@@ -121,7 +126,36 @@ func TestUpgradePage(t *testing.T) {
 	}
 }
 
-// The list of upgrades has the counts of the table and the filter of each upgrade.
+// rowsOf counts the rows of a group.
+func rowsOf(g view.UpgradeGroup) int {
+	n := len(g.Changes) + len(g.Gates) + len(g.Gone) + len(g.APIs)
+	if g.Known != nil {
+		n++
+	}
+	return n
+}
+
+// eachRow calls see with the filter codes of all rows of a page.
+func eachRow(v view.UpgradeView, see func(section view.UpgradeSection, r view.UpgradeRow)) {
+	for _, sec := range v.Sections {
+		for _, g := range sec.Groups {
+			if g.Known != nil {
+				see(sec, view.UpgradeRow{})
+			}
+			for _, c := range g.Changes {
+				see(sec, c.UpgradeRow)
+			}
+			for _, c := range slices.Concat(g.Gates, g.Gone) {
+				see(sec, c.UpgradeRow)
+			}
+			for _, c := range g.APIs {
+				see(sec, c.UpgradeRow)
+			}
+		}
+	}
+}
+
+// The list of upgrades has the counts of the table and of the filter of each upgrade.
 func TestUpgradeChoiceAgrees(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
@@ -130,20 +164,23 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 	for _, o := range viewOf[view.UpgradesView](t, pages, "en/upgrade/index.html").Origins {
 		for _, to := range o.Targets {
 			v := viewOf[view.UpgradeView](t, pages, "en/upgrade/"+o.Release+"-"+to.Release+"/index.html")
-			said := map[string]int{}
+			effects, total, urgent := map[string]int{}, 0, 0
+			eachRow(v, func(sec view.UpgradeSection, r view.UpgradeRow) {
+				effects[stdcmp.Or(r.Effect, sec.Effect)]++
+				total++
+			})
 			for _, row := range v.Counts {
-				said[row.Href] = row.Total + row.Further
-			}
-			rows := rowsOfKinds(v)
-			for _, kind := range v.Kinds {
-				// A kind all of whose rows are in other sections has no section: the deprecations of 1.30.
-				n, there := said["#"+kind.Value]
-				if there && n != kind.Count || rows[kind.Value] != kind.Count {
-					t.Errorf("%s: the table says %d %s, the filter %d, of %d rows", v.Title, n, kind.Value, kind.Count, rows[kind.Value])
+				if row.Href == "#urgent" {
+					urgent = row.Total
 				}
 			}
-			if said["#urgent"] != to.Urgent || said["#removals"] != to.Removals {
-				t.Errorf("%s: the page says %v, the choice %d urgent, %d removals", v.Title, said, to.Urgent, to.Removals)
+			for _, e := range v.Effects {
+				if effects[e.Code] != e.Count {
+					t.Errorf("%s: the filter says %s %d, of %d rows", v.Title, e.Code, e.Count, effects[e.Code])
+				}
+			}
+			if v.Total != total || urgent != to.Urgent || effects["action"] != to.Action {
+				t.Errorf("%s: the page says %d rows, %d urgent, %v, the choice %+v", v.Title, total, urgent, effects, to)
 			}
 			seen++
 		}
@@ -153,39 +190,60 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 	}
 }
 
-// rowsOfKinds counts the rows of a page that belong to each kind.
-func rowsOfKinds(v view.UpgradeView) map[string]int {
-	n := map[string]int{}
-	for _, sec := range v.Sections {
-		count := func(r view.UpgradeRow) {
-			kinds := strings.Fields(r.KindCodes)
-			if len(kinds) == 0 {
-				kinds = []string{sec.ID}
-			}
-			for _, k := range kinds {
-				n[k]++
+// What concerns the kubelet concerns SIG Node, so the filter by SIG shows all that the filter by
+// component shows. A preset also shows rows without a SIG and a component.
+func TestUpgradeFiltersAgree(t *testing.T) {
+	kubelet, node, neither := 0, 0, 0
+	eachRow(ownUpgrade(t, "en", "1.26-1.29"), func(_ view.UpgradeSection, r view.UpgradeRow) {
+		sigs, parts := strings.Fields(r.SIGCodes), strings.Fields(r.PartCodes)
+		for part, owner := range map[string]string{"kubelet": "node", "kube-proxy": "network", "kube-scheduler": "scheduling", "CSI": "storage"} {
+			if slices.Contains(parts, part) && !slices.Contains(sigs, owner) {
+				t.Errorf("%v of %v: %s is not of %s", parts, sigs, part, owner)
 			}
 		}
+		if slices.Contains(parts, "kubelet") {
+			kubelet++
+		}
+		if slices.Contains(sigs, "node") {
+			node++
+		}
+		if len(sigs)+len(parts) == 0 {
+			neither++
+		}
+	})
+	if kubelet < 90 || node < kubelet || neither == 0 {
+		t.Errorf("%d rows of the kubelet, %d of SIG Node, %d of neither", kubelet, node, neither)
+	}
+}
+
+// A removed gate is a chip; a change that removes nothing else has no row.
+func TestUpgradeGatesOnce(t *testing.T) {
+	v := ownUpgrade(t, "en", "1.27-1.28")
+	gone := map[string]bool{}
+	for _, sec := range v.Sections {
 		for _, g := range sec.Groups {
+			for _, c := range g.Gone {
+				gone[c.Gate.Text] = true
+			}
 			for _, c := range g.Changes {
-				count(c.UpgradeRow)
-			}
-			for _, c := range g.Gates {
-				count(c.UpgradeRow)
-			}
-			for _, c := range g.APIs {
-				count(c.UpgradeRow)
+				if c.ID == "pr-117655" || c.ID == "pr-117237" { // DelegateFSGroupToCSIDriver; four gates of SIG Network
+					t.Errorf("%s is in %s", c.ID, sec.ID)
+				}
 			}
 		}
 	}
-	return n
+	for _, name := range []string{"DelegateFSGroupToCSIDriver", "MixedProtocolLBService", "ServiceIPStaticSubrange"} {
+		if !gone[name] {
+			t.Errorf("%s is not among the removed gates", name)
+		}
+	}
 }
 
 // Remarks of a Japanese note on #116255 and #115331 are shown in the reader's language if possible.
 func TestUpgradeRemarks(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja"} {
 		found := ""
-		for _, c := range ownUpgrade(t, lang, "1.26-1.29").Sections[0].Groups[0].Changes {
+		for _, c := range urgent(ownUpgrade(t, lang, "1.26-1.29")).Groups[0].Changes {
 			if c.ID == "pr-115331" && len(c.Remarks) > 0 {
 				found = c.Remarks[0].Rich.Lang + " " + c.Remarks[0].Href
 			}
@@ -194,6 +252,10 @@ func TestUpgradeRemarks(t *testing.T) {
 			t.Errorf("%s: the remark on #115331 is %q, want %q", lang, found, want)
 		}
 	}
+}
+
+func urgent(v view.UpgradeView) view.UpgradeSection {
+	return v.Sections[slices.IndexFunc(v.Sections, func(sec view.UpgradeSection) bool { return sec.ID == "urgent" })]
 }
 
 // Japanese readers see the text of the note above the official sentence, with a remark (#115331) or
@@ -249,10 +311,13 @@ func TestChecklist(t *testing.T) {
 	var ids []string
 	for _, sec := range v.Sections {
 		for _, g := range sec.Groups {
+			if g.Known != nil {
+				ids = append(ids, "Evented PLEG beta feature (disabled by default) has a critical bug")
+			}
 			for _, c := range g.Changes {
 				ids = append(ids, "/pull/"+strings.TrimPrefix(c.ID, "pr-"))
 			}
-			for _, c := range g.Gates {
+			for _, c := range slices.Concat(g.Gates, g.Gone) {
 				ids = append(ids, "`"+c.Gate.Text+"`")
 			}
 			for _, c := range g.APIs {

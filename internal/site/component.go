@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -21,21 +22,22 @@ type Component string
 // and API groups (kubescheduler.config.k8s.io) match too.
 var components = []struct {
 	name  Component
+	owner note.SIG // that a filter by SIG includes; empty for components of many SIGs
 	areas []string // labels; a trailing / matches all labels below it
 	words *regexp.Regexp
 }{
-	{"kube-apiserver", []string{"apiserver"}, regexp.MustCompile(`(?i)\b(?:kube[-_]?)?api[- ]?servers?(?:\b|_)`)},
-	{"kube-controller-manager", nil, regexp.MustCompile(`(?i)\bkube-?controller-?manager|\bKCM\b`)},
-	{"kube-scheduler", nil, regexp.MustCompile(`(?i)\b(?:kube-?)?scheduler(?:\b|_|config)`)},
-	{"cloud-provider", []string{"cloudprovider", "provider/"}, regexp.MustCompile(`(?i)\bcloud[- ](?:provider|controller[- ]manager)|\bK?CCM\b`)},
-	{"kubelet", []string{"kubelet"}, regexp.MustCompile(`(?i)\bkubelet`)},
-	{"kube-proxy", []string{"kube-proxy", "ipvs"}, regexp.MustCompile(`(?i)\bkube-?proxy|\bproxier\b`)},
-	{"kubeadm", []string{"kubeadm"}, regexp.MustCompile(`(?i)\bkubeadm`)},
-	{"kubectl", []string{"kubectl"}, regexp.MustCompile(`(?i)\bkubectl`)},
-	{"client-go", nil, regexp.MustCompile(`(?i)\bclient-go\b`)},
-	{"etcd", nil, regexp.MustCompile(`(?i)\betcd`)},
-	{"CRI", nil, regexp.MustCompile(`\bCRI\b|(?i)\bcontainer runtime interface`)},
-	{"CSI", nil, regexp.MustCompile(`\bCSI|\bcsi-`)},
+	{"kube-apiserver", "", []string{"apiserver"}, regexp.MustCompile(`(?i)\b(?:kube[-_]?)?api[- ]?servers?(?:\b|_)`)},
+	{"kube-controller-manager", "", nil, regexp.MustCompile(`(?i)\bkube-?controller-?manager|\bKCM\b`)},
+	{"kube-scheduler", "scheduling", nil, regexp.MustCompile(`(?i)\b(?:kube-?)?scheduler(?:\b|_|config)`)},
+	{"cloud-provider", "cloud-provider", []string{"cloudprovider", "provider/"}, regexp.MustCompile(`(?i)\bcloud[- ](?:provider|controller[- ]manager)|\bK?CCM\b`)},
+	{"kubelet", "node", []string{"kubelet"}, regexp.MustCompile(`(?i)\bkubelet`)},
+	{"kube-proxy", "network", []string{"kube-proxy", "ipvs"}, regexp.MustCompile(`(?i)\bkube-?proxy|\bproxier\b`)},
+	{"kubeadm", "cluster-lifecycle", []string{"kubeadm"}, regexp.MustCompile(`(?i)\bkubeadm`)},
+	{"kubectl", "cli", []string{"kubectl"}, regexp.MustCompile(`(?i)\bkubectl`)},
+	{"client-go", "", nil, regexp.MustCompile(`(?i)\bclient-go\b`)},
+	{"etcd", "etcd", nil, regexp.MustCompile(`(?i)\betcd`)},
+	{"CRI", "node", nil, regexp.MustCompile(`\bCRI\b|(?i)\bcontainer runtime interface`)},
+	{"CSI", "storage", nil, regexp.MustCompile(`\bCSI|\bcsi-`)},
 }
 
 // Components lists all components in display order.
@@ -45,6 +47,16 @@ func Components() []Component {
 		out = append(out, c.name)
 	}
 	return out
+}
+
+// OwnerOf returns the SIG that owns a component, or "" for components of many SIGs.
+func OwnerOf(name Component) note.SIG {
+	for _, c := range components {
+		if c.name == name {
+			return c.owner
+		}
+	}
+	return ""
 }
 
 func componentsNamed(n *upstream.ReleaseNote) []Component {

@@ -37,13 +37,14 @@ type Upgrade struct {
 type UpgradeStep struct {
 	Release      note.Release
 	Urgent       []*Change    // in the Urgent Upgrade Notes, or marked as action required
-	Removals     []*Change    // see Removal
+	Removals     []*Change    // see Removal; without those that remove only gates of Gone
 	Deprecations []*Change    // any kind is deprecation
 	Flips        []GateChange // gates whose default changes, by name
 	GA           []GateChange // gates that were on and whose feature is GA now, by name
 	Gone         []GateChange // removed gates: setting one is an error at start
 	APIChanges   []*Change    // any kind is API change
 	APIs         []APIChange  // of upstream's data and the API lists of notes
+	KnownIssues  string       // official, English Markdown; may be empty
 }
 
 // Turn is what a release does to a feature gate.
@@ -83,7 +84,7 @@ func (s *upgrades) Upgrade(from, to note.Release) *Upgrade {
 	}
 	u := &Upgrade{From: from, To: to}
 	for _, r := range Between(from, to) {
-		u.Steps = append(u.Steps, *s.step(r))
+		u.Steps = append(u.Steps, *s.Step(r))
 	}
 	return u
 }
@@ -125,13 +126,17 @@ func (s *upgrades) spans(from, to note.Release) bool {
 	return true
 }
 
-func (s *upgrades) step(r note.Release) *UpgradeStep {
+// Step returns what an upgrade to a release has to consider, never nil.
+func (s *upgrades) Step(r note.Release) *UpgradeStep {
 	return s.steps.Make(r, func() *UpgradeStep { return s.newStep(r) })
 }
 
 func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 	st := &UpgradeStep{Release: r}
 	facts := s.changelog.Facts(r)
+	if facts.Release != nil {
+		st.KnownIssues = facts.Release.KnownIssues
+	}
 	for i := range facts.Changes {
 		c := &facts.Changes[i]
 		switch {
@@ -162,7 +167,31 @@ func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 		}
 	}
 	st.APIs = s.APIChanges(r)
+	said := s.gateRemovals(r, st.Gone)
+	st.Removals = slices.DeleteFunc(st.Removals, func(c *Change) bool { return c.PR != "" && said[c.Note.PR] })
 	return st
+}
+
+// gateRemovals returns the pull requests of a release whose official sentence removes nothing but
+// feature gates, all of them among the removed gates of the release. The gates report them.
+func (s *upgrades) gateRemovals(r note.Release, gone []GateChange) map[int]bool {
+	out := map[int]bool{}
+	found := s.data.Findings[r]
+	if found == nil {
+		return out
+	}
+	for _, f := range found.Findings {
+		if f.Class != upstream.Removed || f.PR == 0 || f.Repo != "" {
+			continue
+		}
+		known := f.Kind == "gate" && slices.ContainsFunc(gone, func(g GateChange) bool { return g.Gate == f.Name })
+		if before, seen := out[f.PR]; known && !seen {
+			out[f.PR] = true
+		} else {
+			out[f.PR] = known && before
+		}
+	}
+	return out
 }
 
 // namedGates maps gates to the changes that name them. Bug fixes are skipped: they name a gate only

@@ -39,8 +39,8 @@ type Card struct {
 // that quote the entry (KEP, pull request, gate, person, repository, log month). Quotes have From
 // set.
 //
-// Print order: line (PRs, Threads, People, Stage, Gates, KEPs, SIGs, Also), then Text, Official,
-// Details, Remarks, Nested.
+// Print order: what is above the fact (From, Date, Area, PRs, Others, stage), Text, Official, what is
+// below it (People, Gates, KEPs, SIGs, Also), then Details, Remarks, Nested.
 type Entry struct {
 	Words
 	*LineLinks
@@ -72,7 +72,7 @@ type Entry struct {
 	Outcomes  *Outcomes // in a log and on the list of proposals; else nil
 }
 
-// LineLinks are the links in the line above an entry. Pages share them.
+// LineLinks are the links in the lines above and below an entry. Pages share them.
 type LineLinks struct {
 	PRs    []Link // "#115331": to the page on this site, else to GitHub
 	Others []Link // threads of other repositories in the attribution

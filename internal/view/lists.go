@@ -4,7 +4,8 @@ package view
 type PRView struct {
 	Frame
 	Number   string
-	Heading  Text     // "#115331"
+	Heading  Text     // first sentence of the official text, if Titled
+	Titled   bool     // else the number is the title
 	Releases []Link   // releases that published it; Note is the date
 	Author   *Link    // from the official note; nil if unknown
 	People   []Link   // authors in all entries about it, without Author
@@ -24,6 +25,7 @@ type PRRow struct {
 	Number  string
 	Href    string
 	Text    Rich // first line of the official sentence, or empty
+	Urgent  bool
 	Kind    *Tag
 	Release string
 	RelHref string
@@ -62,6 +64,7 @@ type SIGView struct {
 	Slack     *Link
 	Leads     []Link
 	Parts     []string // subprojects
+	News      *SIGNews // nil without changes
 	Notes     []NoteRow
 	Board     *BoardTable // coverage, notes and claims by release; nil if empty
 	Counts    *Table      // published changes by release and kind
@@ -69,6 +72,15 @@ type SIGView struct {
 	KEPStages []StageColumn // KEPs by current stage
 	Entries   []EntryGroup  // citations of the SIG outside attributions, at most 50
 	GitHub    *Link
+}
+
+// SIGNews is what the newest release changes for a SIG.
+type SIGNews struct {
+	Words
+	Release string
+	Rows    []PRRow       // those that affect operators most
+	All     Link          // the list of changes, filtered by the SIG
+	Moves   []StageColumn // its KEPs that reached a stage in the release
 }
 
 // Table holds counts by release and kind.
@@ -91,6 +103,7 @@ type TableRow struct {
 // SIGsView is /sigs/: template sigs.
 type SIGsView struct {
 	Frame
+	Newest     Link // newest release
 	SIGs       []SIGRow
 	Groups     []SIGRow // working groups
 	Committees []SIGRow
@@ -104,7 +117,9 @@ type SIGRow struct {
 	Href    string
 	Notes   int
 	KEPs    int
-	Changes int // published in imported releases
+	Changes int  // published in imported releases
+	Newest  int  // of these, in the newest release
+	Mission Text // its first sentence; may be empty
 	Gone    bool
 }
 

@@ -138,7 +138,8 @@ type ReleaseView struct {
 	Support      *Support // nil without support data
 	Source       *Link    // the announcement
 	Announced    []Figure // enhancements, alpha, beta, stable, deprecated, as announced
-	Counts       []Figure // counts by this site: published, sigs, notes, languages
+	Counts       []Link   // counts by this site with their places: published, sigs, notes, languages
+	Lede         []LedeLine
 	Published    int
 	Changes      string          // address of the list of changes; empty if not imported
 	Board        *CoverageLink   // nil if not imported
@@ -151,15 +152,27 @@ type ReleaseView struct {
 	Deprecations []Change
 	Removals     []Change
 
-	DeprecatedAPIs []Link // likewise
-	RemovedGates   []Link // feature gates removed in this release
-	RemovedFlags   []Link // flags, fields, metrics and admission plugins that official entries remove
-	RemovedAPIs    []Link // API resources that upstream's data or notes of the release list as removed; Note is the replacement
-	KnownIssues    *Rich  // official, English
+	DeprecatedAPIs []Link       // likewise
+	RemovedGates   []Chip       // feature gates removed in this release
+	RemovedFlags   []Chip       // flags, fields, metrics and admission plugins that official entries remove
+	RemovedAPIs    []UpgradeAPI // API resources that upstream's data or notes of the release list as removed
+	KnownIssues    *Rich        // official, English
 	Patches        []Patch
 	WhatsNew       *Rich // official, English
 	Prev           *Link
 	Next           *Link
+}
+
+// LedeLine is a line of what matters in a release: counts that lead to their sections.
+type LedeLine struct {
+	Label string
+	Links []Link
+}
+
+// Chip is a removed feature gate or flag.
+type Chip struct {
+	Link
+	Parts string // components that read it
 }
 
 // Support is the support of a release on the day of the data.
@@ -254,6 +267,7 @@ type BarPart struct {
 
 // StageColumn holds the KEPs that reached a stage in a release.
 type StageColumn struct {
+	ID        string // anchor; may be empty
 	Stage     Tag
 	Announced int    // 0: not announced
 	Says      string // difference to the announcement, in words; or empty

@@ -17,10 +17,10 @@ type UpgradeOrigin struct {
 
 // UpgradeTarget is a release to upgrade to.
 type UpgradeTarget struct {
-	Release  string
-	Href     string // the page of the upgrade
-	Urgent   int    // urgent notes of all steps
-	Removals int    // removals of all steps, in any section
+	Release string
+	Href    string // the page of the upgrade
+	Urgent  int    // urgent notes of all steps
+	Action  int    // rows of all steps that need action
 }
 
 // UpgradeView lists the changes between two releases: template upgrade. Each change is in the first
@@ -29,17 +29,35 @@ type UpgradeView struct {
 	Frame
 	From, To  string
 	Releases  []UpgradeRelease // From and all steps
+	Path      string           // the releases in order: 1.27 → 1.28 → 1.29
+	Skew      Link             // upstream's policy on version skew
+	Rows      string           // selector of the rows, for scripts
+	Effects   []UpgradeEffect  // what the rows ask for
 	Counts    []UpgradeCount   // one per section that is not empty
-	Further   bool             // some count has more in other sections
 	GateReach string           // last release with feature gate data, if the upgrade goes beyond it; else empty
 	Hints     []UpgradeHint    // of releases beyond GateReach
 	Total     int              // rows in all sections
+	Presets   []UpgradePreset  // of SIGs and components
 	SIGs      []Option         // filters
 	Parts     []Option         // components
-	Kinds     []Option         // kinds of changes; a row can have several
 	Sections  []UpgradeSection
 	Checklist []ChecklistPart
 	English   string // language tag of ChecklistPart.Quotes, if not the page's
+}
+
+// UpgradeEffect counts the rows that ask for the same: action, behavior or nothing.
+type UpgradeEffect struct {
+	Code  string
+	Title string
+	Says  string // the rule, short
+	Count int
+}
+
+// UpgradePreset is a filter for a role. Rows without a SIG and without a component match each.
+type UpgradePreset struct {
+	Code  string
+	Title string
+	Any   string // one of these has to match: "sig:node part:kubelet"
 }
 
 // UpgradeHint is what an official note says of a feature gate beyond the data on gates.
@@ -67,9 +85,6 @@ type UpgradeCount struct {
 	Href  string // "#urgent"
 	Cells []UpgradeCell
 	Total int
-	// Further is the number of rows of this kind in other sections, such as a removal among the
-	// urgent notes.
-	Further int
 }
 
 // UpgradeCell is a count for one release.
@@ -84,7 +99,9 @@ type UpgradeSection struct {
 	ID     string // anchor: urgent, removals, deprecations, …
 	Title  string
 	Code   string // class of its colour
+	Effect string // of the rows that have none of their own
 	Lead   string // introduction; may be empty
+	Folded bool   // long, and nothing has to be done
 	Short  bool   // rows are single lines that link to the page of the step
 	Count  int
 	Groups []UpgradeGroup
@@ -95,16 +112,18 @@ type UpgradeGroup struct {
 	ID      string // anchor: urgent-1.27
 	Release string
 	Href    string // in a short section: the same part on the page of the step
+	Known   *Rich  // known issues, official
 	Changes []UpgradeChange
 	Gates   []UpgradeGate
+	Gone    []UpgradeGate // removed gates
 	APIs    []UpgradeAPI
 }
 
 // UpgradeRow holds the filter codes of a row, separated by spaces.
 type UpgradeRow struct {
-	SIGCodes  string
+	SIGCodes  string // the owners of its components included
 	PartCodes string // components
-	KindCodes string // all matching sections, if there are several: "urgent removals"
+	Effect    string // if it differs from that of the section
 }
 
 // UpgradeChange is a published pull request in short form.
@@ -114,6 +133,8 @@ type UpgradeChange struct {
 	Key     string // cache key: rows with equal keys are rendered once for all upgrades
 	ID      string // anchor: pr-115331
 	PR      Link   // in a single line: link to the whole row
+	Parts   string // components: "kubelet, kube-proxy"
+	Mark    *Tag   // Effect in words; nil if it is that of the section
 	SIGs    string // "Node, Apps"
 	Kinds   []Tag  // further kinds, besides its section
 	Lead    *Text  // the first words, in a single line; else nil
@@ -132,6 +153,7 @@ type UpgradeGate struct {
 	UpgradeRow
 	Key     string // as in UpgradeChange
 	Gate    Link
+	Parts   string // components
 	Before  *Stage // nil for a new gate
 	After   *Stage // nil for a removed gate
 	KEPs    []Link // Note is the title

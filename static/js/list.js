@@ -5,9 +5,12 @@
 //     a data-… attribute of the rows, their parents or their content, with values separated
 //     by spaces ("none" without the attribute), else a column KEY. An input named q filters
 //     by text. A select named sort orders rows within their parents by data-…, else by a
-//     class. An <output> shows the count.
+//     class. An <output> shows the count. An option or a radio button with data-any="sig:node
+//     part:kubelet" matches rows with one of these values, and rows with none of these names.
+//     A [data-tally] after a radio button shows how many rows it would leave.
 //   <… id="ID"> contains the rows. A [data-group] in it is hidden with its last row. A
-//     [data-count] in that shows the number of visible rows.
+//     [data-count] in that shows the number of visible rows, and so does a link from a
+//     [data-live] to the heading of a group.
 //   <th data-sort="KEY"> sorts the rows of its table: dates and numbers by value, words by the
 //     page's language, values of a select named KEY in the order of its options. The address
 //     contains KEY.
@@ -37,8 +40,14 @@
     return head ? row.cells[head.cellIndex].textContent.trim() : "";
   }
 
-  function matches(row, name, value) {
+  function matchesAny(row, pairs) {
+    const codes = pairs.map((pair) => [said(row, pair[0]), pair[1]]).filter(([own]) => own);
+    return !codes.length || codes.some(([own, value]) => own.split(" ").includes(value));
+  }
+
+  function matches(row, name, value, any) {
     if (!value) return true;
+    if (any) return matchesAny(row, any);
     if (name === "q") {
       row.words ??= fold(row.textContent);
       return fold(value).split(/\s+/).every((w) => row.words.includes(w));
@@ -65,7 +74,9 @@
   };
 
   function filter(form, signal) {
-    let list, rows, groups, counts, fields, output, order, sorted;
+    let list, rows, groups, counts, live, tallies, names, any, output, order, sorted;
+    const field = (name) => form.elements.namedItem(name); // a control, or the radio buttons of a name
+    const value = (name) => field(name).value.trim();
     function look() {
       list = doc.getElementById(form.dataset.for);
       rows = [...list.querySelectorAll(form.dataset.rows)];
@@ -74,19 +85,35 @@
         const group = at.closest("[data-group]") || list;
         return { at: at.firstChild ?? at, whole: at.textContent, rows: rows.filter((row) => group.contains(row)) };
       });
-      fields = [...form.elements].filter((f) => f.name);
+      names = [...new Set([...form.elements].map((f) => f.name).filter(Boolean))];
+      any = new Map([...form.elements].filter((f) => f.dataset.any)
+        .map((f) => [f.name + "=" + f.value, f.dataset.any.split(" ").map((pair) => pair.split(":"))]));
+      live = [...doc.querySelectorAll("[data-live] a[href^='#']")].map((at) => {
+        const group = doc.getElementById(at.hash.slice(1))?.closest("[data-group]");
+        return { at: at.firstChild, whole: at.textContent, rows: rows.filter((row) => group?.contains(row)) };
+      }).filter(({ whole }) => /^\d/.test(whole));
+      tallies = [...form.elements].map((f) => ({ name: f.name, value: f.value, at: f.parentNode.querySelector("[data-tally]") }))
+        .filter(({ at }) => at).map((t) => ({ ...t, whole: t.at.textContent }));
       output = form.querySelector("output");
       order = form.elements.sort;
       sorted = "";
     }
+    const fits = (row, name, v) => matches(row, name, v, any.get(name + "=" + v));
     const show = () => {
       let shown = 0;
+      const chosen = names.filter((name) => name !== "sort").map((name) => [name, value(name)]);
+      const tally = new Map(tallies.map((t) => [t, 0]));
       for (const row of rows) {
-        row.hidden = !fields.every((f) => f === order || matches(row, f.name, f.value.trim()));
+        const misses = chosen.filter(([name, v]) => !fits(row, name, v)).map(([name]) => name);
+        row.hidden = misses.length > 0;
         if (!row.hidden) shown++;
+        for (const t of tallies) {
+          if (misses.every((name) => name === t.name) && fits(row, t.name, t.value)) tally.set(t, tally.get(t) + 1);
+        }
       }
+      for (const [t, n] of tally) t.at.textContent = format.format(n);
       for (const group of groups) group.hidden = !rows.some((row) => !row.hidden && group.contains(row));
-      for (const { at, whole, rows } of counts) {
+      for (const { at, whole, rows } of [...counts, ...live]) {
         const left = rows.filter((row) => !row.hidden).length;
         at.data = left < rows.length ? format.format(left) : whole;
       }
@@ -102,25 +129,33 @@
     };
     // A select may have another default than its first value, which stands for all rows.
     const usual = (f) => [...(f.options || [])].find((o) => o.defaultSelected)?.value || "";
-    const told = (f) => (f.value.trim() === usual(f) ? "" : f.value.trim());
-    const keep = (step) => setAddress(Object.fromEntries(fields.map((f) => [f.name, told(f)])), step);
+    const chosen = (name) => (value(name) === usual(field(name)) ? "" : value(name));
+    const keep = (step) => setAddress(Object.fromEntries(names.map((name) => [name, chosen(name)])), step);
     const read = () => {
-      for (const f of fields) {
-        f.value = params().get(f.name) || usual(f);
+      for (const name of names) {
+        const f = field(name);
+        f.value = usual(f); // an unknown value leaves radio buttons as they are
+        f.value = params().get(name) || usual(f);
         if (f.selectedIndex === -1) f.value = usual(f);
       }
       show();
     };
     form.addEventListener("submit", (e) => e.preventDefault());
-    form.addEventListener("input", (e) => { show(); keep(e.target.tagName === "SELECT"); });
+    // Some controls of the form are elsewhere on the page.
+    doc.addEventListener("input", (e) => {
+      if (e.target.form !== form) return;
+      show();
+      keep(e.target.type !== "search");
+    }, { signal });
     form.addEventListener("reset", () => requestAnimationFrame(() => {
       show();
-      setAddress({ ...Object.fromEntries(fields.map((f) => [f.name, ""])), sort: "" }, true);
+      setAddress({ ...Object.fromEntries(names.map((name) => [name, ""])), sort: "" }, true);
     }));
     addEventListener("popstate", read, { signal });
     addEventListener("pageshow", read, { signal });
     change(signal, () => {
-      for (const { at, whole } of counts) at.data = whole;
+      for (const { at, whole } of [...counts, ...live]) at.data = whole;
+      for (const { at, whole } of tallies) at.textContent = whole;
       for (const row of rows) delete row.words;
       if (sorted) arrange(rows);
     }, () => {

@@ -43,6 +43,9 @@ func (cg *Changes) Change(r note.Release, c *site.Change, remarks bool) view.Cha
 	}
 	v.KEPs, v.Gates = cg.FeaturesOf(c)
 	cg.cited(&v, r, c, remarks)
+	if remarks {
+		Lead(&v.Text, v.Summary)
+	}
 	return v
 }
 
@@ -71,6 +74,12 @@ func (cg *Changes) citing(r note.Release, m site.Mention) view.Link {
 
 // Sentence returns the official text of a change.
 func (cg *Changes) Sentence(c *site.Change) view.Rich {
+	out := cg.official(c)
+	out.HTML = template.HTML(tidied(string(out.HTML), c.Note.Urgent))
+	return out
+}
+
+func (cg *Changes) official(c *site.Change) view.Rich {
 	if c.Text == nil {
 		return view.Rich{HTML: template.HTML("<p>" + template.HTMLEscapeString(c.Note.Text) + "</p>"), Lang: cg.pg.English()}
 	}

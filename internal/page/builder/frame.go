@@ -191,7 +191,7 @@ func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 	var shown []view.OutlineItem
 	for _, s := range sections {
 		if s.Shown {
-			shown = append(shown, view.OutlineItem{ID: s.ID, Text: fr.pg.L.T("section." + s.ID), Level: 2})
+			shown = append(shown, view.OutlineItem{ID: s.ID, Text: fr.pg.L.T("section." + s.ID), Level: 2 + s.Under})
 		}
 	}
 	if len(f.Outline)+len(shown) > 1 {
@@ -203,6 +203,7 @@ func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 type Section struct {
 	ID    string
 	Shown bool
+	Under int // levels below the sections of the page
 }
 
 // locate sets the canonical address. Without base_url, only a note shown in another language has

@@ -125,7 +125,8 @@ func (rs *Rows) Pull(number string) view.PRRow {
 		o := all[0]
 		row.Kind, row.Release = rs.pg.kindOf(o.Note.Kind), string(o.Release)
 		row.RelHref = rs.links.Release(o.Release).Href
-		row.Text = rs.firstLine(o)
+		row.Text, row.Urgent = rs.firstLine(o), o.Note.Urgent
+		row.Text.HTML = template.HTML(Plain(string(row.Text.HTML), row.Urgent))
 		for _, g := range o.Note.SIGs {
 			row.SIGs = append(row.SIGs, rs.links.SIG(g))
 		}
