@@ -155,7 +155,7 @@ func (s *scene) joined() {
 	s.must("cp " + own + "/go.sum . && sed -e '/^module /s/.*/module notes/' -e '/^tool /,$d' " + own + "/go.mod >go.mod")
 	s.must("go mod edit -tool " + starter.Tool + " -require " + starter.Module + "@v0.0.0 -replace " + starter.Module + "=" + own)
 	s.must("git add . && git commit --quiet -m 'Pin' && git push --quiet")
-	s.env = append(s.env, "GOFLAGS=-mod=mod", "GOPROXY=off")
+	s.env = append(s.env, "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off") // what is compiled of other modules is shared with the tests
 	s.folder("work")
 }
 

@@ -95,7 +95,7 @@ func focused(t *testing.T, browser context.Context, address string) context.Cont
 // has the focus again when it closes. In a field the slash is a slash.
 func TestFinderOpens(t *testing.T) {
 	browser := startBrowser(t)
-	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+	for _, lang := range []string{"en", "ru"} {
 		tab := focused(t, browser, lang+"/keps/")
 		ways := []struct {
 			what string
@@ -572,17 +572,20 @@ var typed = []string{
 }
 
 // TestFinderIsTypedInto types 25 queries by keys, and those in Japanese and Chinese through
-// an input method, in every language of the interface. Each finds something, and as much in
-// every language; what was typed is marked or is what the first row leads to; the first row
+// an input method, in English and each in one other language of the interface. Each finds
+// something, and as much in both; what was typed is marked or is what the first row leads to; the first row
 // is chosen; the address of all results says what was typed. Enter opens the row, and back
 // the dialog is closed.
 func TestFinderIsTypedInto(t *testing.T) {
 	browser := startBrowser(t)
 	totals := map[string]int{}
-	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+	for turn, lang := range []string{"en", "ja", "zh", "ru"} {
 		tab := focused(t, browser, lang+"/")
 		openFinder(t, tab)
 		for i, query := range typed {
+			if lang != "en" && i%3 != turn%3 { // each query in English and in one other language
+				continue
+			}
 			what := lang + ": " + query
 			if i < 6 {
 				compose(t, tab, query[:3], query)

@@ -1,23 +1,17 @@
 package e2e
 
-import (
-	"os"
-	"testing"
-)
+import "testing"
 
 // barFirst is how many bytes a first query may fetch, with script and dialog: each listed one,
 // and those that are drawn on average.
 const barFirst = 32_000 // 30,000 with the data of five releases; thirteen have 36,000 documents
 
-// TestFirstQueryBytes asks the listed queries, and of each class the first three kept ones, as
+// TestFirstQueryBytes asks the listed queries, and the first three drawn of each class, as
 // the first of a visit among 20,000 entries.
 func TestFirstQueryBytes(t *testing.T) {
-	kept, err := os.ReadFile(queriesFile)
-	if err != nil {
-		t.Fatal(err)
-	}
 	browser := startBrowser(t)
-	host := serve(t, ownMade(t))
+	site := ownMade(t)
+	host := serve(t, site)
 	ground := host.ground(t)
 	for _, r := range host.results(t, browser, "listed", listed) {
 		all := r.answer.Bytes + ground
@@ -31,7 +25,7 @@ func TestFirstQueryBytes(t *testing.T) {
 	}
 	var qs []query
 	for _, c := range classes {
-		qs = append(qs, ofClass(readQueries(kept), c.name)[:3]...)
+		qs = append(qs, ofClass(site.queries(), c.name)[:3]...)
 	}
 	sum := 0
 	for _, r := range host.results(t, browser, "first", qs) {

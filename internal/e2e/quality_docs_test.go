@@ -17,7 +17,7 @@ import (
 // that stands where the entry does: the scan looks through documents, and what they left out
 // it could not miss.
 func TestDocumentsHoldWhatIsWritten(t *testing.T) {
-	site, _ := ownListed(t)
+	site := ownListed(t)
 	plan := page.NewPlanner(site.Site, site.Words, page.Options{})
 	entries := 0
 	for _, n := range site.Site.Notes() {

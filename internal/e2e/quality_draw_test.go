@@ -89,6 +89,15 @@ func (l *library) draw(seed uint64) (all []query) {
 	return all
 }
 
+func ofClass(qs []query, name string) (of []query) {
+	for _, q := range qs {
+		if q.class == name {
+			of = append(of, q)
+		}
+	}
+	return of
+}
+
 // class draws the queries of one class, each once.
 func (d *drawer) class(c class) (qs []query) {
 	seen := map[string]bool{}

@@ -1,9 +1,7 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"os"
 	"sync"
 	"testing"
@@ -26,42 +24,35 @@ var listed = []query{
 	{"zh-word", "变更", "变更"},
 }
 
-// listedSite is this repository's site with the notes of testdata/listed, and its files.
+// listedSite is this repository's site with the notes of testdata/listed and the real notes.
 var listedSite struct {
-	once  sync.Once
-	files fstest.MapFS
-	site  *measured
+	once sync.Once
+	site *measured
 }
 
-func ownListed(t *testing.T) (*measured, fstest.MapFS) {
+func ownListed(t *testing.T) *measured {
 	t.Helper()
 	listedSite.once.Do(func() {
 		files := fstest.MapFS{}
 		addAll(t, files, ownContent(t), "")
 		addAll(t, files, os.DirFS(listedNotes), "listed-")
-		listedSite.files, listedSite.site = files, measure(t, files)
+		for _, f := range furtherNotes(t) {
+			addAll(t, files, f, "real-")
+		}
+		listedSite.site = measure(t, files)
 	})
 	if listedSite.site == nil {
 		t.Fatal("the site could not be built")
 	}
-	return listedSite.site, maps.Clone(listedSite.files)
+	return listedSite.site
 }
 
-// TestListedQueries asks each of them on this repository's site and on one that has the real
-// notes, too, for all that there is: everything that a scan finds is found, and nothing else
-// stands among what the script says to be the words themselves. Notes of testdata/listed have
-// what none of those says.
+// TestListedQueries asks each of them for all that there is: everything that a scan finds is
+// found, and nothing else stands among what the script says to be the words themselves. Notes of
+// testdata/listed have what no other says.
 func TestListedQueries(t *testing.T) {
 	browser := startBrowser(t)
-	site, files := ownListed(t)
-	t.Run("own site", func(t *testing.T) { askListed(t, browser, site) })
-	t.Run("real notes", func(t *testing.T) {
-		addAll(t, files, realNotes(t), "real-")
-		askListed(t, browser, measure(t, files))
-	})
-}
-
-func askListed(t *testing.T, browser context.Context, site *measured) {
+	site := ownListed(t)
 	host := serve(t, site)
 	var asks []ask
 	for _, q := range listed {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -22,24 +23,41 @@ import (
 // realContent are notes as people have written them, with upstream data of this repository.
 var realContent = testcorpus.Path("notes")
 
-// realNotes returns the folder of real notes, or skips the test where it is absent.
-func realNotes(t *testing.T) fs.FS {
+// furtherNotes are the folders of real notes, as far as they are beside the checkout.
+func furtherNotes(t *testing.T) []fs.FS {
 	t.Helper()
 	if _, err := os.Stat(realContent); err != nil {
-		t.Skip("no real notes beside the checkout (" + realContent + ")")
+		t.Logf("no real notes beside the checkout (%s)", realContent)
+		return nil
 	}
-	return os.DirFS(realContent)
+	return []fs.FS{os.DirFS(realContent)}
 }
 
 // measured is a site that search is measured on.
 type measured struct {
 	*build.Result
 	*library
+	queries func() []query // drawn by the seed of the flag
+}
+
+// own is the made site of this repository's content and the real notes.
+var own struct {
+	once sync.Once
+	site *measured
+}
+
+func ownMade(t *testing.T) *measured {
+	t.Helper()
+	own.once.Do(func() { own.site = madeSite(t, furtherNotes(t)) })
+	if own.site == nil {
+		t.Fatal("the made site could not be built")
+	}
+	return own.site
 }
 
 // madeSite is a site of 800 notes of 25 entries that are woven from this repository's content
 // and from the notes in further folders, with its upstream data; and those notes themselves.
-func madeSite(t *testing.T, further ...fs.FS) *measured {
+func madeSite(t *testing.T, further []fs.FS) *measured {
 	t.Helper()
 	own := os.DirFS("../../content")
 	material, err := corpus.Gather(append([]fs.FS{own}, further...)...)
@@ -125,7 +143,7 @@ func measure(t *testing.T, files fs.FS) *measured {
 			lib.docs = append(lib.docs, scanOf(doc, keys[doc.Path]))
 		}
 	}
-	return &measured{result, lib}
+	return &measured{result, lib, sync.OnceValue(func() []query { return lib.draw(*drawSeed) })}
 }
 
 func foldedNames(t glossary.Term) (names []string) {

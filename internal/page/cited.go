@@ -29,8 +29,7 @@ func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidVi
 	ct.b.About = ct.b.OwnOf(key)
 	v := ct.partView(pl, parts, part, path, name)
 	v.TitleLang = lang
-	told, rows := ct.b.Groups.ChangesOf(key, pl.OnPage(parts, part))
-	v.Entries, v.Rows = builder.Quoted(told, ct.b.Quotes.Quote), rows
+	v.Groups = ct.b.Groups.OnPage(pl.OnPage(parts, part), ct.b.Groups.FillOf(key))
 	v.Crumbs = append(ct.crumbs(key), view.Link{Href: ct.b.Href(fragment.EscapePath(path)), Text: name, Lang: lang})
 	return v
 }

@@ -34,10 +34,10 @@ func yearLog(id string, lang note.Lang, perDay map[string]int, threads int) *not
 	return newNote(id, lang, note.Log, blocks...)
 }
 
-// Citations in a log are divided by month, then into pages of 100. A thing's page quotes the newest
+// Citations in a log are divided by year, then into pages of 100. A thing's page quotes the newest
 // 60 and links to each month. Each citation is on exactly one page, and the pages are the same in
 // all languages.
-func TestLogByMonth(t *testing.T) {
+func TestLogByYear(t *testing.T) {
 	per := map[string]int{"2025-12-30": 30, "2026-02-10": 100, "2026-12-08": 99, "2026-12-21": 152}
 	ja, en := yearLog("log/long", "ja", per, 900), yearLog("log/long", "en", per, 900)
 	en.Meta.Translates = "long.ja.md"
@@ -59,7 +59,7 @@ func TestLogByMonth(t *testing.T) {
 					said[part] = count[view.Entry](reflect.ValueOf(p.View().(view.SaidView)))
 				}
 			}
-			want := map[string]int{"log-2025-12/": 30, "log-2026-02/": 100, "log-2026-12/": 83, "log-2026-12/2/": 84, "log-2026-12/3/": 84}
+			want := map[string]int{"log-2025/": 30, "log-2026/": 87, "log-2026/2/": 88, "log-2026/3/": 88, "log-2026/4/": 88}
 			if diff := cmp.Diff(want, said); diff != "" {
 				t.Errorf("%s/%s: places on each page: %s", lang, thing, diff)
 			}
@@ -74,17 +74,17 @@ func TestLogByMonth(t *testing.T) {
 		groups = append(groups, fmt.Sprintf("%s, %s: %d%s", g.ID, g.Title, len(g.Entries), more))
 	}
 	want := []string{
-		"log-2026-12, Daily log December 2026: 60 All 251 entries log-2026-12/",
-		"log-2026-02, Daily log February 2026: 0 All 100 entries log-2026-02/",
-		"log-2025-12, Daily log December 2025: 0 All 30 entries log-2025-12/",
+		"log-2026-12, Daily log December 2026: 60 All 251 entries log-2026/#log-2026-12",
+		"log-2026-02, Daily log February 2026: 0 All 100 entries log-2026/3/#log-2026-02",
+		"log-2025-12, Daily log December 2025: 0 All 30 entries log-2025/#log-2025-12",
 	}
 	if diff := cmp.Diff(want, groups); diff != "" {
 		t.Errorf("the page of the KEP links to: %s", diff)
 	}
-	second := viewOf[view.SaidView](t, pages, "en/keps/127/log-2026-12/2/index.html")
+	second := viewOf[view.SaidView](t, pages, "en/keps/127/log-2026/2/index.html")
 	up := "../../../../keps/127/"
 	got := []string{second.Title, second.Prev.Href, second.Prev.Note, second.Next.Href, second.Crumbs[1].Href}
-	if diff := cmp.Diff([]string{"KEP-127 · Daily log December 2026 · 2", up + "log-2026-12/3/", "84 entries", up + "log-2026-12/", up}, got); diff != "" {
+	if diff := cmp.Diff([]string{"KEP-127 · Daily log 2026 · 2", up + "log-2026/3/", "88 entries", up + "log-2026/", up}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -34,6 +34,10 @@ func (pr proposalViews) shownProposals() []site.Mention {
 	})
 }
 
+func (pr proposalViews) fill(g *view.EntryGroup, of []site.Mention) {
+	g.Entries = builder.Quoted(of, pr.proposal)
+}
+
 func (pr proposalViews) proposal(m site.Mention) view.Entry {
 	e := pr.b.Quotes.Quote(m)
 	e.Outcomes = pr.b.Outcomes.Of(m.Note, m.Block)
@@ -68,7 +72,7 @@ func (pr proposalViews) proposalList() any {
 	v.Description = pr.b.L.T("proposals.line")
 	all := pr.shownProposals()
 	v.Count = len(all)
-	v.Groups = pr.b.Groups.Bounded(address.NewPlaces(all), address.ProposalsPath, func(g *view.EntryGroup, part []site.Mention) { g.Entries = builder.Quoted(part, pr.proposal) })
+	v.Groups = pr.b.Groups.Bounded(address.NewPlaces(all), pr.b.Book.Lists.ProposalParts(), address.ProposalsPath, pr.fill)
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range pr.statesNow(m) {
@@ -106,7 +110,7 @@ func (pr proposalViews) proposalPart(part string) any {
 	parts := pr.b.Book.Lists.ProposalParts()
 	pr.b.About = pr.b.Href(address.ProposalsPath)
 	v := citedViews(pr).partView(pl, parts, part, address.ProposalsPath, pr.b.L.T("nav.proposals"))
-	v.Entries = builder.Quoted(pl.OnPage(parts, part), pr.proposal)
+	v.Groups = pr.b.Groups.OnPage(pl.OnPage(parts, part), pr.fill)
 	v.Crumbs = []view.Link{{Href: pr.b.Href(address.ProposalsPath), Text: pr.b.L.T("nav.proposals")}}
 	return v
 }

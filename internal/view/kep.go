@@ -69,15 +69,13 @@ type ChangeRow struct {
 	More []Link // entries of other notes on the same change, named by note
 }
 
-// SaidView is one page of the citations of a frequently cited thing (/keps/127/1.27/), or of the
+// SaidView is one page of the citations of a frequently cited thing (/keps/127/1.20-1.29/), or of the
 // proposals: template said.
 type SaidView struct {
 	Frame
-	Entries []Entry
-	Rows    []ChangeRow  // changes instead of entries
-	Groups  []EntryGroup // for a thread, grouped by part; Entries and Rows are then empty
-	Prev    *Link        // previous page; Note is the count
-	Next    *Link
+	Groups []EntryGroup
+	Prev   *Link // previous page; Note is the count
+	Next   *Link
 }
 
 // Line is the timeline of a KEP or a gate. Wide screens show an SVG of Columns and Spans, narrow

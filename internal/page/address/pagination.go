@@ -37,16 +37,16 @@ func Digest(all []site.Mention) []site.Mention {
 	return out
 }
 
-// MaxQuoted is how many citations a page quotes. If there are more, the page quotes the newest and
-// links to its parts. The list of proposals is divided in the same way.
+// MaxQuoted is how many citations the page of a thing quotes. If there are more, it quotes the
+// newest and links to its parts. The list of proposals is divided in the same way.
 const MaxQuoted = 60
 
 const pageRoom = 100
 
 func pagesFor(n int) int { return (n + pageRoom - 1) / pageRoom }
 
-// partOf returns the part of a mention: the release of its note, else its month of the log.
-func partOf(m site.Mention) string {
+// GroupOf returns the group of a mention: the release of its note, else its month of the log.
+func GroupOf(m site.Mention) string {
 	if r := upstream.Newest(m.Note.Releases); upstream.IsRelease(string(r)) {
 		return string(r)
 	}
@@ -56,15 +56,26 @@ func partOf(m site.Mention) string {
 	return "log"
 }
 
-// partsOf returns the pages of a long list of mentions, newest first: 1.27, 1.27/2, log-2023-04. It
-// returns nil if one page is enough. The result does not depend on the language.
+// partOf returns the part of a group: ten releases, or a year of the log.
+func partOf(group string) string {
+	if strings.HasPrefix(group, "log") {
+		return group[:min(len(group), len("log-2023"))]
+	}
+	return TenOf(note.Release(group))
+}
+
+// partsOf returns the pages of a long list of mentions, newest first: 1.20-1.29, 1.20-1.29/2,
+// log-2023. It returns nil if one page is enough. The result does not depend on the language.
 func partsOf(all iter.Seq[site.Mention]) []string {
 	if !tooMany(all) {
 		return nil
 	}
-	count := countParts(Digest(slices.Collect(all)))
+	count, sum := countParts(Digest(slices.Collect(all)))
+	if sum <= MaxQuoted {
+		return nil
+	}
 	var out []string
-	for _, part := range sortedParts(count) {
+	for _, part := range newestFirst(count) {
 		out = append(out, part)
 		for page := 2; page <= pagesFor(count[part]); page++ {
 			out = append(out, part+"/"+strconv.Itoa(page))
@@ -73,32 +84,34 @@ func partsOf(all iter.Seq[site.Mention]) []string {
 	return out
 }
 
-// countParts counts the mentions per part. Readers see one version of a note, so only the version
-// with the most mentions is counted.
-func countParts(all []site.Mention) map[string]int {
+// countParts counts the mentions per part, and their sum. Readers see one version of a note, so
+// only the version with the most mentions is counted.
+func countParts(all []site.Mention) (count map[string]int, sum int) {
 	type version struct {
 		part string
 		id   note.ID
 		lang note.Lang
 	}
-	count := map[version]int{}
+	versions := map[version]int{}
 	for _, m := range all {
-		count[version{partOf(m), m.Note.ID, m.Note.Lang}]++
+		versions[version{partOf(GroupOf(m)), m.Note.ID, m.Note.Lang}]++
 	}
 	most := map[version]int{} // lang is empty
-	for v, n := range count {
+	for v, n := range versions {
 		v.lang = ""
 		most[v] = max(most[v], n)
 	}
-	out := map[string]int{}
+	count = map[string]int{}
 	for v, n := range most {
-		out[v.part] += n
+		count[v.part] += n
+		sum += n
 	}
-	return out
+	return count, sum
 }
 
-func sortedParts[V any](parts map[string]V) []string {
-	return slices.SortedFunc(maps.Keys(parts), func(a, b string) int { return compareParts(b, a) })
+// newestFirst returns the names of groups or parts, logs last.
+func newestFirst[V any](named map[string]V) []string {
+	return slices.SortedFunc(maps.Keys(named), func(a, b string) int { return compareParts(b, a) })
 }
 
 func compareParts(a, b string) int {
@@ -111,6 +124,8 @@ func compareParts(a, b string) int {
 	case inLog(b):
 		return 1
 	}
+	a, _, _ = strings.Cut(a, "-")
+	b, _, _ = strings.Cut(b, "-")
 	return upstream.CompareReleases(note.Release(a), note.Release(b))
 }
 
@@ -124,23 +139,28 @@ func tooMany(all iter.Seq[site.Mention]) bool {
 	return false
 }
 
-// Places holds mentions by part, in the order in which pages quote them.
+// Places holds mentions in the order in which pages quote them.
 type Places struct {
-	Parts  []string // newest first
-	ByPart map[string][]site.Mention
+	Groups  []string // releases and months of the log, newest first
+	ByGroup map[string][]site.Mention
+	byPart  map[string][]site.Mention
 }
 
-// NewPlaces groups mentions into parts, newest first.
+// NewPlaces groups mentions, newest first.
 func NewPlaces(all []site.Mention) *Places {
-	pl := &Places{ByPart: map[string][]site.Mention{}}
+	pl := &Places{ByGroup: map[string][]site.Mention{}, byPart: map[string][]site.Mention{}}
 	for _, m := range all {
-		part := partOf(m)
-		pl.ByPart[part] = append(pl.ByPart[part], m)
+		group := GroupOf(m)
+		pl.ByGroup[group] = append(pl.ByGroup[group], m)
 	}
-	for _, of := range pl.ByPart {
+	for _, of := range pl.ByGroup {
 		slices.SortStableFunc(of, func(a, b site.Mention) int { return cmp.Compare(DateOf(b), DateOf(a)) })
 	}
-	pl.Parts = sortedParts(pl.ByPart)
+	pl.Groups = newestFirst(pl.ByGroup)
+	for _, group := range pl.Groups {
+		part := partOf(group)
+		pl.byPart[part] = append(pl.byPart[part], pl.ByGroup[group]...)
+	}
 	return pl
 }
 
@@ -156,8 +176,20 @@ func (pl *Places) OnPage(parts []string, page string) []site.Mention {
 	if further != "" {
 		i, _ = strconv.Atoi(further)
 	}
-	all := pl.ByPart[part]
+	all := pl.byPart[part]
 	return all[(i-1)*len(all)/of : i*len(all)/of]
+}
+
+// PageOf returns the page on which a group begins.
+func (pl *Places) PageOf(parts []string, group string) string {
+	part := partOf(group)
+	for _, page := range parts {
+		first, _, _ := strings.Cut(page, "/")
+		if first == part && slices.ContainsFunc(pl.OnPage(parts, page), func(m site.Mention) bool { return GroupOf(m) == group }) {
+			return page
+		}
+	}
+	return part
 }
 
 // DateOf returns the day of a mention in a log, or "".

@@ -8,7 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Parts finds the pages below a frequently cited thing: one per release and per month of the log.
+// Parts finds the pages below a frequently cited thing: one per ten releases and per year of the
+// log.
 type Parts struct {
 	site *site.Site
 	memo memo.Map[note.Key, []string]

@@ -20,38 +20,60 @@ type Groups struct {
 	quotes    *Quotes
 }
 
-// PartTitle returns the title of a part or of one of its pages: 1.27, 1.27 · 2, Daily log April
-// 2023.
+// PartTitle returns the title of a group, a part or one of its pages: 1.27, 1.20–1.29 · 2, Daily
+// log April 2023.
 func (gr *Groups) PartTitle(part string) string {
 	part, page, _ := strings.Cut(part, "/")
-	if month, ok := strings.CutPrefix(part, "log"); ok {
-		part = gr.pg.L.T("nav.log")
-		if month != "" {
-			part += " " + gr.pg.L.Date(strings.TrimPrefix(month, "-"))
+	title := address.DashedRange(part)
+	if date, ok := strings.CutPrefix(part, "log"); ok {
+		title = gr.pg.L.T("nav.log")
+		if date != "" {
+			title += " " + gr.pg.L.Date(strings.TrimPrefix(date, "-"))
 		}
 	}
 	if page != "" {
-		part += " · " + page
+		title += " · " + page
 	}
-	return part
+	return title
 }
 
-// Bounded groups citations by part. It quotes the newest groups; the others are headings with a
-// link to their part.
-func (gr *Groups) Bounded(pl *address.Places, path string, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
+// Fill adds citations to a group.
+type Fill func(*view.EntryGroup, []site.Mention)
+
+// Bounded groups citations by release or month. It quotes the newest groups; the others are
+// headings with a link to the page on which they begin.
+func (gr *Groups) Bounded(pl *address.Places, parts []string, path string, fill Fill) []view.EntryGroup {
 	var out []view.EntryGroup
 	room := address.MaxQuoted
-	for _, part := range pl.Parts {
-		all := pl.ByPart[part]
-		g := gr.partGroup(part)
+	for _, group := range pl.Groups {
+		all := pl.ByGroup[group]
+		g := gr.group(group)
 		shown := shownOf(len(all), room, len(out) == 0)
 		if shown < len(all) {
 			room = shown
-			g.More = &view.Link{Href: gr.pg.Href(fragment.EscapePath(path + part + "/")), Text: gr.pg.L.N("said.all", len(all))}
+			g.More = &view.Link{
+				Href: gr.pg.Href(fragment.EscapePath(path+pl.PageOf(parts, group)+"/")) + fragment.Hash(g.ID),
+				Text: gr.pg.L.N("said.all", len(all)),
+			}
 		}
 		fill(&g, all[:shown])
 		room -= shown
 		out = append(out, g)
+	}
+	return out
+}
+
+// OnPage groups the citations on one page of a part.
+func (gr *Groups) OnPage(all []site.Mention, fill Fill) []view.EntryGroup {
+	var out []view.EntryGroup
+	for len(all) > 0 {
+		group, end := address.GroupOf(all[0]), 1
+		for end < len(all) && address.GroupOf(all[end]) == group {
+			end++
+		}
+		g := gr.group(group)
+		fill(&g, all[:end])
+		out, all = append(out, g), all[end:]
 	}
 	return out
 }
@@ -68,13 +90,14 @@ func shownOf(n, room int, first bool) int {
 	return 0
 }
 
-func (gr *Groups) partGroup(part string) view.EntryGroup {
-	if !strings.HasPrefix(part, "log") {
-		return gr.Empty(note.Release(part))
+// group returns the group of a release or of a month of the log, without entries.
+func (gr *Groups) group(name string) view.EntryGroup {
+	if !strings.HasPrefix(name, "log") {
+		return gr.Empty(note.Release(name))
 	}
 	g := gr.Empty("")
-	if part != "log" {
-		g.ID, g.Title = part, gr.PartTitle(part)
+	if name != "log" {
+		g.ID, g.Title = name, gr.PartTitle(name)
 	}
 	return g
 }
@@ -136,19 +159,23 @@ func (gr *Groups) About(key note.Key) (groups []view.EntryGroup, count int, lang
 	for _, c := range known.langs() {
 		langs = append(langs, gr.pg.Book.Languages.Self(c))
 	}
-	fill := func(g *view.EntryGroup, part []site.Mention) {
-		told, rows := gr.ChangesOf(key, part)
-		g.Entries, g.Rows = Quoted(told, gr.quotes.Quote), rows
-	}
-	if len(gr.pg.Book.Parts.Of(key)) > 0 {
-		return gr.Bounded(known.Places(), gr.pg.Book.Things.Path(key), fill), len(known.Digest()), langs
+	if parts := gr.pg.Book.Parts.Of(key); len(parts) > 0 {
+		return gr.Bounded(known.Places(), parts, gr.pg.Book.Things.Path(key), gr.FillOf(key)), len(known.Digest()), langs
 	}
 	all := known.news()
-	return gr.ByRelease(all, fill), len(all), langs
+	return gr.ByRelease(all, gr.FillOf(key)), len(all), langs
+}
+
+// FillOf returns how groups show the citations of a thing: as rows or entries, see [Groups.ChangesOf].
+func (gr *Groups) FillOf(key note.Key) Fill {
+	return func(g *view.EntryGroup, of []site.Mention) {
+		told, rows := gr.ChangesOf(key, of)
+		g.Entries, g.Rows = Quoted(told, gr.quotes.Quote), rows
+	}
 }
 
 // ByRelease groups sorted mentions by release.
-func (gr *Groups) ByRelease(all []site.Mention, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
+func (gr *Groups) ByRelease(all []site.Mention, fill Fill) []view.EntryGroup {
 	var out []view.EntryGroup
 	for len(all) > 0 {
 		r, end := upstream.Newest(all[0].Note.Releases), 1
