@@ -71,7 +71,6 @@ func (c *inFlight) counted(h http.Handler) http.Handler {
 	})
 }
 
-// plain writes a plain text response.
 func plain(w http.ResponseWriter, r *http.Request, status int, text string) {
 	send(w, r, status, "refusal.txt", []byte(diag.Visible(text)+"\n"))
 }
