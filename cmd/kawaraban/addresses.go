@@ -22,7 +22,6 @@ type siteFlags struct {
 // publishedBranch is the local copy of the published branch, as of the last fetch.
 const publishedBranch = "refs/remotes/origin/gh-pages"
 
-// maxAddresses limits the size of a list of addresses.
 const maxAddresses = 64 << 20
 
 // publishedAddresses returns the addresses of the last published site; false if there is none. The
@@ -61,7 +60,6 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 		withHint("write it as origin/gh-pages; run git fetch if the clone does not have the branch")
 }
 
-// branchAddresses returns the addresses of the site on a local or remote-tracking branch.
 func (a checkCmd) branchAddresses(name string) ([]string, error) {
 	files, err := git.Files(a.dir, name, "refs/remotes/origin/"+name)
 	var out []string

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/terminal"
 )
 
-// app holds what all commands share.
 type app struct {
 	stdout, stderr io.Writer
 	dir            string // the site's directory

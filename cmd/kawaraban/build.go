@@ -190,7 +190,6 @@ func noSite(dir string) error {
 	return refused.withHint("change to a site or name it with -C; to create one, run kawaraban init")
 }
 
-// read builds the list of files.
 func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress) (*build.Result, error) {
 	result, err := f.builder(p).Build(ctx, filesOf(root))
 	return f.sure(result, err, p)

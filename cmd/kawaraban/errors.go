@@ -35,7 +35,6 @@ func describeError(err error) string {
 	return before + why + after
 }
 
-// errorHint returns the next step for an error of the machine; empty if unknown.
 func errorHint(err error) string {
 	e, ok := errors.AsType[*fs.PathError](err)
 	switch {

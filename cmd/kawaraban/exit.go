@@ -35,7 +35,6 @@ func (e exitError) Error() string {
 
 func (e exitError) Unwrap() error { return e.err }
 
-// usage returns an error in the command line.
 func usage(format string, args ...any) exitError {
 	return exitError{status: exitUsage, err: fmt.Errorf(format, args...)}
 }
@@ -45,7 +44,6 @@ func (e exitError) withHint(format string, args ...any) error {
 	return e
 }
 
-// machine returns an error of the machine, such as a full disk.
 func machine(err error) error {
 	if err == nil {
 		return nil
@@ -53,7 +51,6 @@ func machine(err error) error {
 	return exitError{status: exitMachine, err: err}
 }
 
-// flagError adds a hint to an error in the command line.
 func flagError(cmd *cobra.Command, err error) exitError {
 	e := usage("%w", err)
 	e.hint = cmd.CommandPath() + " --help lists commands and flags"

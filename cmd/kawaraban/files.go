@@ -14,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// importTarget is the directory for imported data in a site.
 const importTarget = "content/_data"
 
 // errNoFile is returned for a directory, symbolic link or pipe where a regular file is expected.
@@ -37,7 +36,6 @@ const (
 	readPause = 20 * time.Millisecond
 )
 
-// rootFS lists the methods of the file system of an [os.Root].
 type rootFS interface {
 	fs.ReadDirFS
 	fs.ReadFileFS

@@ -18,7 +18,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// fixReport lists what --fix changed or would change.
 type fixReport struct {
 	Problems int         `json:"problems"`
 	Files    []fixedFile `json:"files"`

@@ -44,7 +44,6 @@ func checkFormat(value string, formats []string) error {
 	return usage("invalid --format %q", value).withHint("use --format %s", alternatives(formats))
 }
 
-// languageFlag defines a flag for a language.
 func languageFlag(cmd *cobra.Command, value *string, name, meaning string) {
 	cmd.Flags().StringVar(value, name, "", meaning)
 	completeFrom(cmd, name, "en", "ja", "ru", "zh")

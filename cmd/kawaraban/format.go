@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// writeJSON writes a report as indented JSON.
 func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

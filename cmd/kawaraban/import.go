@@ -134,7 +134,6 @@ func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []st
 	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f)
 }
 
-// maxTable limits the size of a table of pull requests.
 const maxTable = 32 << 20
 
 // readTable reads the table of pull requests named by a flag, if any.

@@ -21,7 +21,6 @@ type importFlags struct {
 	quiet, force bool
 }
 
-// fetchedDir is the directory of cached downloads in a site.
 const fetchedDir = diskcache.Dir + "/fetched"
 
 func agent() string { return "kawaraban/" + version() + " (+https://github.com/kawaraban/kawaraban)" }

@@ -119,7 +119,6 @@ func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given fu
 	return cmp.Or(ctx.Err(), machine(err))
 }
 
-// newSite collects the settings of the new site from the flags and the directory.
 func (a initCmd) newSite(ctx context.Context, dir string, f initFlags) (*newSite, error) {
 	n := &newSite{dir: dir}
 	o := &n.options
@@ -207,7 +206,6 @@ func languagesOf(list string) ([]note.Lang, error) {
 
 func isSeparator(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",，、;", c) }
 
-// unsupportedLanguage is the error for a language without sample notes.
 func unsupportedLanguage(name string, can []string) error {
 	return usage("unsupported language %q", name).
 		withHint("choose from %s, such as ja,en; you can add other languages later", alternatives(can))

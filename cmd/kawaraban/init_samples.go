@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// samplesOf are the sample notes of a site, by path without language.
 type samplesOf struct {
 	paths   []string          // sorted
 	changed map[string]string // path of a version that was changed

@@ -17,7 +17,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// newSite is a site to create.
 type newSite struct {
 	dir     string // as typed
 	options starter.Options
@@ -136,7 +135,6 @@ func (n *newSite) missingIn(f starter.File, was []byte) string {
 	return ""
 }
 
-// wanted returns the version for go.mod.
 func (n *newSite) wanted() string {
 	if n.options.Version == "" {
 		return "latest"
@@ -171,7 +169,6 @@ func (a initCmd) tidyModule(ctx context.Context, n *newSite) {
 	}
 }
 
-// lastLine returns the last line of a program's output, else the error.
 func lastLine(said string, err error) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {

@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// origin is the default remote.
 const origin = "origin"
 
 // usualBranch is the default branch of a repository if git does not know it.

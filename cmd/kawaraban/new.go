@@ -187,7 +187,6 @@ func (d *workspace) brokenData() error {
 	return d.printDiags(ds, d.sourceLine())
 }
 
-// begin writes a new note.
 func (d *workspace) begin(arg string, lang note.Lang, authors []note.Person, f newFlags) error {
 	t, err := scaffold.ParseTarget(arg, d.in)
 	if err != nil {
@@ -265,7 +264,6 @@ func (d *workspace) advise(severity, text, hint string) {
 	fmt.Fprintf(d.stderr, "%s: %s\n    %s\n", severity, text, d.messages.Sprintf("hint: %s", hint))
 }
 
-// created is the report of a new note.
 type created struct {
 	File      string                  `json:"file"`
 	Entries   int                     `json:"entries"`
@@ -282,7 +280,6 @@ func (b created) text(c diag.Catalog) string {
 	return c.Sprintf("wrote %s: %s to write", b.File, entries) + "\n" + b.Enhancements.Text(c)
 }
 
-// printReport prints a report as JSON or as text.
 func (d *workspace) printReport(format string, report any, text string) error {
 	if format != "json" {
 		_, err := fmt.Fprint(d.stdout, text)
@@ -427,7 +424,6 @@ func (d *workspace) existing(id note.ID, lang note.Lang) (noteFile, error) {
 		withHint("to create it, run kawaraban new %s --lang %s", id, lang)
 }
 
-// unreadable ends a command whose note cannot be read.
 func (d *workspace) unreadable(ds []diag.Diagnostic) error {
 	if err := d.printDiags(ds, d.sourceLine()); err != nil {
 		return err

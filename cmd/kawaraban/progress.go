@@ -33,7 +33,6 @@ func (a *app) newProgress(start time.Time) *progress {
 	return p
 }
 
-// say updates the line.
 func (p *progress) say(stage build.Stage, done, total int) {
 	if p.w == nil {
 		return
@@ -49,7 +48,6 @@ func (p *progress) say(stage build.Stage, done, total int) {
 	fmt.Fprintf(p.w, "\r\033[K%s %d of %d", stage, done, total)
 }
 
-// end removes the line.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -70,7 +70,6 @@ Publish refuses uncommitted notes (--allow-dirty), a site built from newer notes
 	return cmd
 }
 
-// publish builds the site and pushes it to the branch.
 func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	start := time.Now()
 	if err := checkFormat(f.format, publishFormats); err != nil {
@@ -226,7 +225,6 @@ func openError(err error) error {
 	return machine(err)
 }
 
-// publishError converts an error of package publish.
 func publishError(err error) error {
 	refused, ok := errors.AsType[*publish.Refused](err)
 	if !ok {

@@ -39,10 +39,8 @@ type published struct {
 // sourceNotInHead is the format of Back.
 const sourceNotInHead = "%s was built from %s, which HEAD does not contain: its changes are removed from the site"
 
-// listed limits the files that a dry run names.
 const listed = 20
 
-// report is the result of build, check or publish.
 type report struct {
 	*build.Result
 	Stats   *outdir.Stats // nil if nothing was written

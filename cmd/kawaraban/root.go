@@ -82,7 +82,6 @@ func help(cmd *cobra.Command, args []string) error {
 	return withPath.Help()
 }
 
-// requireSubcommand runs for a command that needs a subcommand.
 func requireSubcommand(cmd *cobra.Command, _ []string) error {
 	return usage("%s requires a subcommand", cmd.CommandPath()).
 		withHint("use one of: %s", strings.Join(subcommands(cmd), ", "))

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diskcache"
 )
 
-// lockNotes locks notes and data until unlock is called.
 func lockNotes(ctx context.Context, site *os.Root) (unlock func(), err error) {
 	return diskcache.Lock(ctx, site, "content")
 }
@@ -77,7 +76,6 @@ func replace(root *os.Root, name string, was, data []byte) error {
 	return nil
 }
 
-// writeTemp writes a hidden temporary file next to name, and returns its path.
 func writeTemp(root *os.Root, name string, data []byte, mode fs.FileMode) (next string, err error) {
 	next = path.Join(path.Dir(name), "."+path.Base(name)+".new")
 	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a killed command

@@ -219,7 +219,6 @@ func outward(at netip.AddrPort) []netip.AddrPort {
 	return out
 }
 
-// shownAddress returns the URL to open on this machine.
 func shownAddress(at, host string) string {
 	addr, err := netip.ParseAddrPort(at)
 	switch {

@@ -38,7 +38,6 @@ func (t translation) text(c diag.Catalog, coloured bool) string {
 	return b.String()
 }
 
-// summary counts the blocks of each list.
 func (t translation) summary(c diag.Catalog) string {
 	line := c.Sprintf("%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
 	missing := t.Missing

@@ -59,7 +59,6 @@ If nothing is new, no file changes. content/_data/SOURCES.md lists the origin of
 	return cmd
 }
 
-// update is one run of the command.
 type update struct {
 	a       importCmd
 	site    *os.Root
@@ -110,7 +109,6 @@ func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
 	return u.report()
 }
 
-// prepare checks the flags and opens the site.
 func (u *update) prepare() (err error) {
 	f := u.flags
 	switch {
@@ -142,7 +140,6 @@ func (u *update) prepare() (err error) {
 	return nil
 }
 
-// sources returns the checkouts below a directory, or downloads the files.
 func (u *update) sources(ctx context.Context) (found []importer.Checkout, closeAll func(), err error) {
 	closeAll = func() {}
 	if u.flags.from == "" || strings.Contains(u.flags.from, "://") {
@@ -170,7 +167,6 @@ const (
 // archiveTypes are the accepted media types of a tar.gz.
 var archiveTypes = []string{"application/x-gzip", "application/gzip", "application/octet-stream"}
 
-// download downloads the files that the update reads.
 func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
 	d := &importer.Downloader{Servers: importer.GitHub}
 	if from := strings.TrimSuffix(u.flags.from, "/"); from != "" {
@@ -277,7 +273,6 @@ func (u *update) mergeOrigins() ([]upstream.Origin, error) {
 	return out, nil
 }
 
-// report prints the changes and the failed sources.
 func (u *update) report() error {
 	now, err := u.a.loadData()
 	if err != nil {

@@ -60,7 +60,6 @@ func (f *feature) block() *note.Block { return f.blocks[0] }
 
 func (f *feature) matched() bool { return len(f.mates) > 0 }
 
-// side is one of the two versions.
 type side struct {
 	note    *note.Note
 	all     []*feature

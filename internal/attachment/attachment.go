@@ -30,7 +30,6 @@ const Types = diag.Phrase("pictures, PDF, archives, plain text, video and audio"
 // text lists the allowed types that are plain text: their bytes may look like markup.
 var text = words(".txt .text .csv .tsv .log .json .jsonl .yaml .yml .toml .ini .conf .md .diff .patch .srt .vtt")
 
-// binary lists the other allowed types.
 var binary = words(`
 	.png .apng .jpg .jpeg .gif .webp .avif .bmp .ico .tif .tiff .heic
 	.pdf

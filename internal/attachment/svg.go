@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// maxSVG bounds the bytes of an SVG file that are read.
 const maxSVG = 8 << 20
 
 // svgRefusal reads an SVG file to its end and returns what makes it refused.
@@ -187,7 +186,6 @@ func cssRefusal(css string) diag.Phrase {
 	}
 }
 
-// shortened cuts a text for a message.
 func shortened(s string) string {
 	const most = 60
 	if r := []rune(s); len(r) > most {

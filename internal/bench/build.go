@@ -23,7 +23,6 @@ var kinds = []struct {
 	{"after a changed word", func(p *program, b *bed, round int) error { return p.edit(b, fmt.Sprintf("word%06d", round)) }},
 }
 
-// cost is what one process took.
 type cost struct{ wall, cpu, peak float64 } // seconds, seconds, bytes
 
 // samples are the costs of all rounds.

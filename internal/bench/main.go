@@ -35,7 +35,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
-// options are the flags.
 type options struct {
 	notes    []int
 	runs     int
@@ -73,7 +72,6 @@ func run(args []string) error {
 	return nil
 }
 
-// parse reads the command line.
 func parse(args []string) (*options, error) {
 	o := &options{}
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
@@ -134,7 +132,6 @@ type program struct {
 	state        []string // what a build leaves, below site
 }
 
-// newBed writes the sites.
 func (o *options) newBed(notes int) (*bed, error) {
 	base := ""
 	if _, err := os.Stat("/dev/shm"); err == nil {

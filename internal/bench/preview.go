@@ -148,7 +148,6 @@ type sight struct {
 	At float64
 }
 
-// screen is an open page.
 type screen struct {
 	tab   context.Context
 	close context.CancelFunc

@@ -37,7 +37,6 @@ var queries = []string{
 	"メトリクス", "非推奨", "kubelet", "默认", "узла", "maxParallelImagePulls", "KEP-3673", "deprecated",
 }
 
-// engine is a search on a built site.
 type engine struct {
 	name, driver string
 	page         string

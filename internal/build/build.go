@@ -84,7 +84,6 @@ type linkCache struct {
 	site     *site.Site
 }
 
-// configFile is the site's settings file.
 const configFile = "site.yaml"
 
 // Options are the options of a build.

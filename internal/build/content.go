@@ -104,7 +104,6 @@ func (c *content) diags() []diag.Diagnostic {
 	return ds
 }
 
-// lister lists content/ without reading files.
 type lister struct {
 	root fs.FS
 	out  *content
@@ -188,7 +187,6 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 	f.folders = append(f.folders, p)
 }
 
-// assets collects the assets.
 func (l *lister) assets() *assetFiles {
 	b := &assetFiles{known: map[string]fileSum{}}
 	spelt := map[string]string{} // by name as a case-insensitive file system sees it

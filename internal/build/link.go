@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// link links the notes with upstream data and with each other.
 func (b *Builder) link(now *content, in inputs) (*site.Site, []diag.Diagnostic) {
 	l := &b.linked
 	if l.data != in.data || !maps.EqualFunc(l.fallback, in.config.Fallback, slices.Equal) {

@@ -101,7 +101,6 @@ func loadConfig(root fs.FS) (config.Config, []diag.Diagnostic, error) {
 	return c, ds, nil
 }
 
-// missingWords reports configured languages without interface text.
 func missingWords(c config.Config, words *locale.Set) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	wanted := c.Languages
@@ -117,7 +116,6 @@ func missingWords(c config.Config, words *locale.Set) []diag.Diagnostic {
 	return ds
 }
 
-// checkFallbacks reports invalid fallback languages.
 func checkFallbacks(c config.Config, words *locale.Set) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, from := range slices.Sorted(maps.Keys(c.Fallback)) {

@@ -22,7 +22,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// inputs are the results of loading, for the later stages.
 type inputs struct {
 	config   config.Config // as written; see State.Config
 	host     output.Host   // domain and robots.txt
@@ -34,7 +33,6 @@ type inputs struct {
 	diags    []diag.Diagnostic
 }
 
-// reader parses the notes of a content.
 type reader struct {
 	b    *Builder
 	root fs.FS
@@ -132,7 +130,6 @@ func (r *reader) show(p *parsedNote) *parsedNote {
 	return p
 }
 
-// parse parses the bytes of a note.
 func (r *reader) parse(p *parsedNote, data []byte) {
 	asked := map[string]assetAsk{}
 	p.note, p.head, p.diags = source.ParseAfter(source.Input{Path: p.path, Bytes: data, Asset: func(path string) (note.Asset, bool) {

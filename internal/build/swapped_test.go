@@ -10,6 +10,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
 // TestSwappedFile: what comes to stand beside a note after it was looked at is judged again
@@ -49,7 +50,11 @@ func TestSwappedFile(t *testing.T) {
 				put(t, filepath.Join(site, ".git", "a.svg"), "[remote]")
 				put(t, filepath.Join(site, "content", "1.27", "x.ja.md"), "# x\n\n![a](pic/a.svg)\n")
 				put(t, filepath.Join(dir, "a.svg"), "<svg></svg>")
-				f := besideOf(t, os.DirFS(site), seen)
+				root := os.DirFS(site)
+				if seen {
+					root = treeOf(t, site)
+				}
+				f := besideOf(t, root)
 				c.swap(t, dir)
 				data, err := f.Bytes()
 				if c.want == "" {
@@ -80,7 +85,7 @@ func TestSwappedWhileRead(t *testing.T) {
 		if before {
 			root.swap = func() { put(t, name, "<svg></svg>") }
 		}
-		f := besideOf(t, root, false)
+		f := besideOf(t, root)
 		if before {
 			linked()
 		}
@@ -105,16 +110,24 @@ func (s swapping) ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// besideOf builds a site and returns its file files/1.27/pic/a.svg, which is not made yet.
-func besideOf(t *testing.T, root fs.FS, seen bool) outdir.File {
+// treeOf is a snapshot of a folder, as commands build from.
+func treeOf(t *testing.T, dir string) fs.FS {
 	t.Helper()
-	if seen {
-		s, err := build.Look(t.Context(), root, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		root = s.FS()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(func() { root.Close() })
+	s, err := watch.Look(root, root.FS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Tree
+}
+
+// besideOf builds a site and returns its file files/1.27/pic/a.svg, which is not made yet.
+func besideOf(t *testing.T, root fs.FS) outdir.File {
+	t.Helper()
 	state, err := build.New(build.Options{}).State(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)

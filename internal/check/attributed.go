@@ -97,7 +97,6 @@ func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 	return b.Pos
 }
 
-// listed joins words with commas.
 func listed[S ~string](words []S) string { return strings.Join(asStrings(words), ", ") }
 
 func asStrings[S ~string](list []S) []string {

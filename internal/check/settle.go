@@ -126,7 +126,6 @@ func (s *settler) of(path string) *ignores {
 	return g
 }
 
-// ignore is one code in an ignore comment.
 type ignore struct {
 	code diag.Code
 	at   int // offset in the file

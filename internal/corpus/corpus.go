@@ -248,7 +248,6 @@ func (e *entry) write(b *strings.Builder) {
 	}
 }
 
-// writeTaxonomies writes the references of a note as Hugo's taxonomies.
 func writeTaxonomies(b *strings.Builder, release, sig string, entries []entry) {
 	prs, kepIDs, gateNames, people := &list{}, &list{}, &list{}, &list{}
 	for _, e := range entries {

@@ -40,7 +40,6 @@ func WriteGitHub(w io.Writer, ds []Diagnostic, folder string) error {
 	return err
 }
 
-// command returns the workflow command for a severity.
 func command(s Severity) string {
 	if s == Info {
 		return "notice"

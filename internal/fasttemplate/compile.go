@@ -34,7 +34,6 @@ func (c *compiler) part(u use) (*program, error) {
 	return p, nil
 }
 
-// variable is a named value of a template, with its slot in the frame.
 type variable struct {
 	name string
 	slot int

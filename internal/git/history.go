@@ -216,14 +216,12 @@ func firstTime(texts ...string) time.Time {
 	return time.Time{}
 }
 
-// fileHistory is the history of a file while commits are read, newest first.
 type fileHistory struct {
 	Change
 	newest int   // newest commit that changed it
 	by     []int // authors, newest change first
 }
 
-// histories holds the histories of files by their current name.
 type histories struct {
 	files map[string]*fileHistory
 	now   map[string]string // former name -> current name, at this point of the history

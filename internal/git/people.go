@@ -17,7 +17,6 @@ type Author struct {
 	Handle string // on GitHub, if known from a GitHub noreply address; else empty
 }
 
-// fileChange is a file that a commit changed.
 type fileChange struct {
 	status string // of git diff --name-status: M, A, R086; for a merge one letter for each parent
 	from   string // the old name, of a rename

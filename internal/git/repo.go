@@ -154,7 +154,6 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// maxMessage limits the stored messages of git.
 const maxMessage = 8 << 10
 
 func (r *Repo) query(ctx context.Context, args ...string) (string, error) {

@@ -51,7 +51,6 @@ func (g *Glossary) trieOf(lang note.Lang) *node {
 	return g.tries["en"]
 }
 
-// node is a node of a trie of tokens.
 type node struct {
 	next  map[string]*node
 	end   end

@@ -97,7 +97,6 @@ func openPack(b []byte) (*zip.Reader, error) {
 	return z, nil
 }
 
-// memory returns a file system with the given files.
 func memory(files map[string][]byte) (fs.FS, error) {
 	b, err := pack(files, "")
 	if err != nil {

@@ -38,7 +38,6 @@ type Failure struct {
 // branch maps repositories to their branches.
 var branch = map[string]string{"website": "main", "enhancements": "master", "community": "master", "sig-release": "master", "kubernetes": "master"}
 
-// websiteFiles are the files needed from the website.
 var websiteFiles = []string{scheduleSource, eolSource, guideSource}
 
 // configFiles are the downloaded pages of configuration types: with kubeadm's newest only. A

@@ -173,7 +173,6 @@ func values(ts []strictyaml.Text) []string {
 
 func isDigits(s string) bool { return s != "" && len(s) < 10 && strings.Trim(s, "0123456789") == "" }
 
-// cut shortens text for a message.
 func cut(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:59]) + "…"

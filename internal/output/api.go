@@ -16,7 +16,6 @@ type apiMaker struct {
 	in In
 }
 
-// apiTranslation is the text of an entry in another language.
 type apiTranslation struct {
 	Text    string       `json:"text,omitempty"` // plain; absent for another note
 	How     site.How     `json:"how"`
@@ -26,7 +25,6 @@ type apiTranslation struct {
 	Remarks []string     `json:"remarks,omitempty"`
 }
 
-// apiUpgradeLink is a link to an upgrade in index.json.
 type apiUpgradeLink struct {
 	From note.Release `json:"from"`
 	To   note.Release `json:"to"`

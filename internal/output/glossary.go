@@ -47,7 +47,6 @@ func cardsBeside(in In, p page.Page) (outdir.File, bool) {
 	}}, true
 }
 
-// card is the content of a term card.
 type card struct {
 	Names map[note.Lang]string `json:"names"` // the preferred name by language
 	About string               `json:"about,omitempty"`
@@ -79,7 +78,6 @@ type apiGlossary struct {
 	Terms []apiTerm `json:"terms"` // by id
 }
 
-// apiTerm is a glossary term.
 type apiTerm struct {
 	ID    glossary.ID            `json:"id"`
 	Names map[note.Lang][]string `json:"names"` // the preferred name first

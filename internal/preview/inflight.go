@@ -48,16 +48,6 @@ func (c *inFlight) closeWithin(atMost time.Duration) {
 	}
 }
 
-// do runs a function in a goroutine, unless closed.
-func (c *inFlight) do(what func()) {
-	if c.enter() {
-		go func() {
-			defer c.leave()
-			what()
-		}()
-	}
-}
-
 // counted counts requests: closing an http.Server cuts WebSocket connections and does not wait for
 // them.
 func (c *inFlight) counted(h http.Handler) http.Handler {
@@ -71,7 +61,6 @@ func (c *inFlight) counted(h http.Handler) http.Handler {
 	})
 }
 
-// plain writes a plain text response.
 func plain(w http.ResponseWriter, r *http.Request, status int, text string) {
 	send(w, r, status, "refusal.txt", []byte(diag.Visible(text)+"\n"))
 }

@@ -46,9 +46,6 @@ type loop struct {
 	checking *shown             // state on which the rules run; nil: none
 	cancel   context.CancelFunc // cancels the rules
 	quiet    *time.Timer
-	idle     *time.Timer
-	began    time.Time     // start of the running check
-	took     time.Duration // duration of the last complete check
 	head     *time.Timer
 	paint    *time.Timer
 
@@ -83,7 +80,7 @@ func stopped() *time.Timer {
 func newLoop(p *Preview) *loop {
 	return &loop{
 		p: p, checked: make(chan checkResult), wait: soonAgain, hinted: map[hint]bool{},
-		quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped(), again: stopped(),
+		quiet: stopped(), head: stopped(), paint: stopped(), again: stopped(),
 		heads: time.NewTimer(lookAgain), dated: make(chan *gitDates),
 	}
 }

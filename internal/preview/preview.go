@@ -36,14 +36,6 @@ type complaint struct {
 	err error
 }
 
-// warmth tracks pages whose first rendering computes data on all notes, which later states keep.
-// On a site of 10,000 notes this takes half a second for a KEP and seconds for the home page, so
-// it is done in advance.
-type warmth struct {
-	mu   sync.Mutex // held while a page is rendered: with another state it is then fast
-	done map[string]bool
-}
-
 // round is one change on its way to the tabs. It records which tabs have compared, what differed,
 // and the paint time.
 type round struct {
@@ -159,9 +151,7 @@ type Preview struct {
 	moved   moves
 	news    news
 	kinds   kinds
-	warmth  warmth
 	tabs    tabs
-	aside   inFlight // background work
 
 	complaints chan complaint // pages that could not be rendered
 }

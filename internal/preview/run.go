@@ -23,15 +23,15 @@ var watched = []string{"content", "templates", "static", "site.yaml"}
 // Timeouts of the loop.
 const (
 	headStart  = 250 * time.Millisecond // for visible tabs before hidden ones
+	quiet      = 300 * time.Millisecond // before the rules run
 	paintTime  = 2 * time.Second        // after which the log does not wait for the browser
 	partingEnd = 300 * time.Millisecond // for running requests at the end
-	lastEnd    = 2 * time.Second        // for a rendering page or garbage collection, which cannot be cancelled
+	lastEnd    = 2 * time.Second        // for a rendering page, which cannot be cancelled
 )
 
 // Serve serves on ln and keeps the preview up to date until ctx is done. It then closes all tabs,
 // gives running requests a moment, and returns nil. After that only a page that is still
-// rendering, or a garbage collection, may run for up to two seconds. The error is one of the
-// machine.
+// rendering may run for up to two seconds. The error is one of the machine.
 func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,7 +64,6 @@ func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 func (p *Preview) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	l := newLoop(p)
-	defer p.aside.closeWithin(lastEnd)
 	defer l.wg.Wait()
 	defer cancel()
 	defer p.tabs.close()
@@ -149,8 +148,6 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 			l.report()
 		case <-l.quiet.C:
 			l.check(ctx)
-		case <-l.idle.C:
-			l.p.aside.do(collect)
 		case r := <-l.checked:
 			l.take(r)
 		case c := <-l.p.complaints:
@@ -189,7 +186,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 	}
 	l.head.Reset(headStart)
 	l.paint.Reset(paintTime)
-	l.quiet.Reset(quietFor(l.took))
+	l.quiet.Reset(quiet)
 	if l.p.o.Follow {
 		l.lead(before, sh, c, visible)
 	}
@@ -291,10 +288,9 @@ func (l *loop) end() bool {
 // check runs the rules in the background.
 func (l *loop) check(ctx context.Context) {
 	sh := l.p.now.Load()
-	l.checking, l.began = sh, time.Now()
+	l.checking = sh
 	ctx, l.cancel = context.WithCancel(ctx)
 	l.wg.Go(func() {
-		l.p.warmed(ctx, sh)
 		ds, err := sh.state.Check(ctx)
 		select {
 		case l.checked <- checkResult{sh, ds, err}:
@@ -305,7 +301,6 @@ func (l *loop) check(ctx context.Context) {
 
 func (l *loop) stopCheck() {
 	l.quiet.Stop()
-	l.idle.Stop()
 	if l.cancel != nil {
 		l.cancel()
 	}
@@ -325,8 +320,6 @@ func (l *loop) take(r checkResult) {
 		l.fault(complaint{r.sh, r.err})
 		return
 	}
-	l.took = time.Since(l.began)
-	l.idle.Reset(idle)
 	l.found, l.linked = dropUpstreamInfo(r.diags), r.sh.state.Diags()
 	l.tell(l.known(r.sh), r.sh.state.Line)
 	l.told, l.stale = l.linked, len(l.faults) > 0

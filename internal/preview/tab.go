@@ -105,7 +105,6 @@ func (t *tab) send(to string, kept bool) {
 	t.notify()
 }
 
-// notify wakes the writer.
 func (t *tab) notify() {
 	select {
 	case t.wake <- struct{}{}:
@@ -113,7 +112,6 @@ func (t *tab) notify() {
 	}
 }
 
-// serveTab handles the connection of a tab.
 func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
 	if !p.tabs.busy.enter() {
 		plain(w, r, http.StatusServiceUnavailable, "the preview has ended")
@@ -163,7 +161,6 @@ func (t *tab) meet(ctx context.Context) bool {
 	return true
 }
 
-// applyHello stores the data of the hello.
 func (t *tab) applyHello(said Said) {
 	t.setVisible(said.Visible)
 	t.p.tabs.mu.Lock()

@@ -71,7 +71,6 @@ func (l *lines) lastFilled(n int) int {
 	return n
 }
 
-// insertion is text to be inserted after a line.
 type insertion struct {
 	after int // line number; 0: before the first
 	text  string

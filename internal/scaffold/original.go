@@ -9,7 +9,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// original is the note to be translated, with its layout.
 type original struct {
 	In
 	reading reading

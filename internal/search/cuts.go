@@ -47,7 +47,6 @@ func (w *termWriter) cuts() [][2]int {
 	return cuts
 }
 
-// prices are the costs of shards.
 type prices struct {
 	weights []int64 // sum for all terms before a place
 	starts  []int   // offset of the term at a place, in bytes

@@ -33,7 +33,6 @@ const (
 	wrong                // invalid
 )
 
-// target is a resolved URL.
 type target struct {
 	kind     kind
 	raw      string
@@ -51,7 +50,6 @@ func (t target) key() string {
 	return t.raw
 }
 
-// resolve resolves a URL in a file of the site.
 func (c *crawler) resolve(from, raw string) target {
 	t := target{raw: raw}
 	rest, fragment, _ := strings.Cut(raw, "#")

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// build converts the whole document.
 func (b *builder) build() []note.Block {
 	blocks := b.doc.Blocks
 	b.out = make([]note.Block, 0, roomFor(blocks))

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// itemEntry converts a list item to an entry.
 func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	lead, rest := item, item.Children
 	if item.Plain == "" { // an item that begins with a comment, or with a block
@@ -175,7 +174,6 @@ func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note
 	return n
 }
 
-// itemRemark converts a list item to a remark.
 func (b *builder) itemRemark(item *markdown.Block, sign string) note.Block {
 	n := note.Block{Type: note.Remark, ID: note.BlockID(item.ID), Lang: b.lang(deepWords(item)), Refs: deepRefs(item), Pos: item.Pos}
 	from(&n, b.origins.item(item, true))

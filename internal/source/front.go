@@ -172,7 +172,6 @@ func looksLikeFront(yaml []byte) bool {
 	}) < 0
 }
 
-// draft reports whether the note is a draft.
 func (f *front) draft() bool {
 	return f.Draft || f.Dialects.Private || f.Dialects.Published != nil && !*f.Dialects.Published
 }
@@ -183,5 +182,4 @@ var ownFields = []string{
 	"aliases", "draft", "lang",
 }
 
-// noteKinds lists the valid kinds.
 var noteKinds = []string{string(note.Changes), string(note.Overview), string(note.Log), string(note.Talk)}

@@ -27,7 +27,6 @@ type Options struct {
 // MaxBytes is the size limit of a note. The longest real notes have 60 KB.
 const MaxBytes = 8 << 20
 
-// parser is the state of one Parse.
 type parser struct {
 	in    Input
 	names *ref.Names

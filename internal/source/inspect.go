@@ -85,7 +85,6 @@ func allResources(list *markdown.Block) bool {
 	return !slices.ContainsFunc(list.Children, func(i *markdown.Block) bool { return !isResource(i.Plain) })
 }
 
-// itemsOf returns the items of several lists.
 func itemsOf(lists []*markdown.Block) []*markdown.Block {
 	var items []*markdown.Block
 	for _, m := range lists {

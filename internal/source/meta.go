@@ -118,7 +118,6 @@ func (p *parser) sigs(f *front) {
 	}
 }
 
-// unknownSIG reports a SIG that upstream does not have.
 func (p *parser) unknownSIG(t strictyaml.Text, sig note.SIG) {
 	known := p.names.SIGs()
 	if len(known) == 0 {
@@ -170,7 +169,6 @@ func (p *parser) gates(f *front) {
 	}
 }
 
-// unknownGate reports a feature gate that upstream does not have.
 func (p *parser) unknownGate(t strictyaml.Text) {
 	known := p.names.Gates()
 	if len(known) == 0 {

@@ -84,7 +84,6 @@ func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 	return l.out
 }
 
-// layout is the state of LayoutOf.
 type layout struct {
 	lines  []string
 	read   map[spot]*markdown.Block
@@ -98,7 +97,6 @@ type layout struct {
 	out    *Layout
 }
 
-// spot is a position in a file.
 type spot struct{ line, col int }
 
 func spotOf(p diag.Position) spot { return spot{p.Line, p.Col} }
@@ -242,7 +240,6 @@ func (l *layout) end(from int) int {
 	return to
 }
 
-// passages finds the passage of each block.
 func (l *layout) passages(n *note.Note) {
 	last := spot{}
 	for b := range n.All {
@@ -448,10 +445,8 @@ func cutID(line, id string) (string, bool) {
 	return strings.CutSuffix(strings.TrimRight(line, " \t"), "{#"+id+"}")
 }
 
-// indentOf returns the leading white space of a line.
 func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// width returns the number of columns of a text.
 func width(s string) int {
 	n := 0
 	for _, r := range s {

@@ -59,7 +59,6 @@ func (o *origins) comments(blocks []*markdown.Block) map[int]comment {
 	return out
 }
 
-// comment is a comment and its purpose.
 type comment struct {
 	kind commentKind
 	text string
@@ -190,7 +189,6 @@ func (g *group) take(kind commentKind, text string, at diag.Position) {
 	}
 }
 
-// mark is a mark and its position.
 type mark struct {
 	name string
 	at   diag.Position

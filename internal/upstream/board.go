@@ -17,7 +17,6 @@ import (
 // boardCode is the family of diagnostic codes for files that are kept by hand.
 const boardCode = "board"
 
-// claims reads ClaimFile.
 func (l *loader) claims() error {
 	b, err := l.read(ClaimFile)
 	if err != nil || b == nil {
@@ -57,7 +56,6 @@ func (l *loader) claims() error {
 	return nil
 }
 
-// elsewhere reads ElsewhereFile.
 func (l *loader) elsewhere() error {
 	b, err := l.read(ElsewhereFile)
 	if err != nil || b == nil {

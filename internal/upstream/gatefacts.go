@@ -212,7 +212,6 @@ func (d *Data) removalSources() map[string][]removal {
 	return out
 }
 
-// next returns the release after r.
 func next(r note.Release) note.Release { return shifted(r, 1) }
 
 // shifted returns the release n minor versions after r.

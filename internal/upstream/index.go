@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// index builds all indexes.
 func (d *Data) index() {
 	d.indexKEPs()
 	d.indexReleases()

@@ -9,7 +9,7 @@ import (
 )
 
 // Tree is an immutable snapshot of the site's directory and an fs.FS. Names, sizes, times and
-// hashes are those of the snapshot; content is read on request. So a file that changed later does
+// hashes are those of the snapshot, except in Lstat; content is read on request. So a file that changed later does
 // not match its hash, and a removed one is an error. Tree is safe for concurrent use, as long as
 // the root given to [Open] is open.
 type Tree struct {
@@ -108,16 +108,13 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return itemInfo{it}, nil
 }
 
-// Lstat implements fs.ReadLinkFS.
+// Lstat implements fs.ReadLinkFS. It asks the live directory: the caller wants to know whether the
+// content that it reads is behind a link.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
-	it, err := t.lookUp("lstat", name)
-	if err != nil {
+	if _, err := t.lookUp("lstat", name); err != nil {
 		return nil, err
 	}
-	if it == nil {
-		return fs.Lstat(t.live, name)
-	}
-	return itemInfo{it}, nil
+	return fs.Lstat(t.live, name)
 }
 
 // ReadLink implements fs.ReadLinkFS.

@@ -2,7 +2,6 @@ package analyzer
 
 import "unicode"
 
-// kind is the kind of a run of characters.
 type kind uint8
 
 const (

@@ -33,7 +33,6 @@ const (
 	close      // adjacent
 )
 
-// part is a part of a word in buf.
 type part struct {
 	start, end int
 	number     bool
