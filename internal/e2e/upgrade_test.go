@@ -37,7 +37,7 @@ func checklist(t *testing.T, tab context.Context) (lines, headings int) {
 func TestUpgradeFilter(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/1.26-1.29/")
 	choose := func(name, value string) {
-		js[any](t, tab, `(s => { s.value = "`+value+`"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector("select[name=`+name+`]"))`)
+		js[any](t, tab, `(s => { s.value = "`+value+`"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector(".filter [name=`+name+`]"))`)
 	}
 	see := func(want int, address string) {
 		t.Helper()
