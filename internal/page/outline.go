@@ -7,5 +7,3 @@ func section(id string, shown bool) builder.Section { return builder.Section{ID:
 func under(id string, shown bool) builder.Section {
 	return builder.Section{ID: id, Shown: shown, Under: 1}
 }
-
-func count(key string, n int) builder.Count { return builder.Count{Key: key, N: n} }

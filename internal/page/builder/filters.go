@@ -48,23 +48,6 @@ func (fl *Filters) Options(count map[string]int, order func(a, b string) int) []
 	return out
 }
 
-// Count is a figure without its text.
-type Count struct {
-	Key string
-	N   int
-}
-
-// Figures formats counts, without zeros.
-func (fl *Filters) Figures(counts ...Count) []view.Figure {
-	var out []view.Figure
-	for _, c := range counts {
-		if c.N > 0 {
-			out = append(out, view.Figure{Key: c.Key, N: c.N, Text: fl.pg.L.N("count."+c.Key, c.N)})
-		}
-	}
-	return out
-}
-
 // KindOptions returns the kinds that occur, in reading order.
 func (fl *Filters) KindOptions(byKind map[note.EntryKind]int) []view.Option {
 	var out []view.Option
