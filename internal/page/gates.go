@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
@@ -24,6 +25,9 @@ func (gv gateViews) gate(name string) any {
 		Upstream: view.Link{Href: gatePage + name, Text: "kubernetes.io", External: true},
 	}
 	v.TitleLang = gv.b.English()
+	if gv.oneSentence(g, v.Summary) {
+		v.Description = nil // the head has it
+	}
 	gv.stages(&v, l)
 	gv.removal(&v)
 	for _, k := range gv.b.Site.KEPsOfGate(name) {
@@ -97,6 +101,13 @@ func (gv gateViews) removal(v *view.GateView) {
 }
 
 const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#"
+
+// oneSentence reports whether the summary is the whole description.
+func (gv gateViews) oneSentence(g *upstream.Gate, s *view.Summary) bool {
+	return s != nil && slices.ContainsFunc([]note.Lang{gv.b.Lang, "en"}, func(l note.Lang) bool {
+		return strings.Join(strings.Fields(gv.b.Book.Words(g.Description[l])), " ") == s.Text.Text
+	})
+}
 
 func (gv gateViews) descriptions(g *upstream.Gate) []view.Rich {
 	var out []view.Rich

@@ -115,6 +115,9 @@ func (fr *Frames) asOf() []view.Link {
 	return out
 }
 
+// dataLicences are the licences of upstream's data: of its repositories and of its website.
+const dataLicences = "Apache-2.0, CC BY 4.0"
+
 // sources returns the source of the site and the licences of its notes and data.
 func (fr *Frames) sources() []view.Link {
 	var out []view.Link
@@ -122,10 +125,10 @@ func (fr *Frames) sources() []view.Link {
 		out = append(out, view.Link{Href: source, Text: fr.pg.L.T("foot.source"), External: true})
 	}
 	if licence := fr.pg.Book.Options.Licence; licence != "" {
-		out = append(out, view.Link{Text: fr.pg.L.T("foot.licence", licence)})
+		out = append(out, view.Link{Text: fr.pg.L.T("foot.licence"), Note: licence, NoteLang: fr.pg.English()})
 	}
 	if len(fr.pg.Data.ReleaseList)+len(fr.pg.Data.KEPList)+len(fr.pg.Data.GateList) > 0 {
-		out = append(out, view.Link{Text: fr.pg.L.T("foot.data")})
+		out = append(out, view.Link{Text: fr.pg.L.T("foot.data"), Note: dataLicences, NoteLang: fr.pg.English()})
 	}
 	return out
 }
