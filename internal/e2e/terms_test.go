@@ -39,9 +39,9 @@ func TestTermCards(t *testing.T) {
 		js[any](t, tab, `document.querySelector(".entry a.term").focus({focusVisible: true})`)
 		pause(t, tab, "200")
 		see(t, tab, "focus", cardShown+` + " " + (document.activeElement.getAttribute("aria-describedby") === document.querySelector(".tip").id)`, "en ja ru zh-Hans|true true")
-		for range 5 { // the next stop can be a term, too
+		for range 9 { // the next stops can be terms or references, which have a card, too
 			press(t, tab, "\t")
-			if js[bool](t, tab, `!document.activeElement.matches("a.term")`) {
+			if js[bool](t, tab, `!document.activeElement.matches("a.term, [href*='/keps/'], [href*='/gates/'], [href*='/prs/']")`) {
 				break
 			}
 		}
