@@ -228,7 +228,7 @@ func TestBrokenTemplate(t *testing.T) {
 		{"templates/note.html", "x\n日本{{.Heading}} {{.NoSuch}}", "templates/note.html:2:18: {{.NoSuch}}: can't evaluate field NoSuch in type view.NoteView [template/broken]"},
 		{"templates/home.html", "{{if}}", "templates/home.html:1: missing value for if [template/broken]"},
 		{"templates/home.html", "{{template \"nowhere\"}}", "templates/home.html:1:12: no such template \"nowhere\" [template/broken]"},
-		{"templates/partials/words.html", "{{define \"top\"}}{{.Nonsense}}{{end}}", "templates/partials/words.html:1:19: {{.Nonsense}}: can't evaluate field Nonsense in type view.Frame [template/broken]"},
+		{"templates/partials/policy.html", "{{define \"top\"}}{{.Nonsense}}{{end}}", "templates/partials/policy.html:1:19: {{.Nonsense}}: can't evaluate field Nonsense in type view.Frame [template/broken]"},
 		{"templates/home.html", "{{$x := \"javascript:x\"}}<a href=\"{{$x}}\">", "templates/home.html: printing en/index.html: an address is not safe: …<a href= [template/broken]"},
 		{"static/js/page.js", "function (", "static/js/page.js: expected Identifier instead of ( in function declaration on line 1 and column 10 1: function ( ^ [static/broken]"},
 		{"static/icons/own.svg", "<svg>\x00", "static/icons/own.svg: unexpected NULL character on line 1 and column 6 1: <svg>· ^ [static/broken]"},
