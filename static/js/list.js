@@ -134,8 +134,13 @@
     const read = () => {
       for (const name of names) {
         const f = field(name);
-        f.value = usual(f); // an unknown value leaves radio buttons as they are
-        f.value = params().get(name) || usual(f);
+        const v = params().get(name) || usual(f);
+        if (f instanceof RadioNodeList) {
+          const known = [...f].some((radio) => radio.value === v); // Chrome does not set the value ""
+          for (const radio of f) radio.checked = radio.value === (known ? v : "");
+          continue;
+        }
+        f.value = v;
         if (f.selectedIndex === -1) f.value = usual(f);
       }
       show();
