@@ -14,7 +14,7 @@ import (
 // the interface: up to a twentieth more than they have. What makes all pages heavier by more than
 // that is to be weighed against the 1 GB that GitHub Pages takes.
 var maxAverage = map[string]int{
-	"gate": 7380, "kep": 7740, "note": 40970, "person": 11580, "pr": 5500, "said": 8310, "twin": 9430,
+	"gate": 8300, "kep": 8600, "note": 42700, "person": 11580, "pr": 5820, "said": 17400, "twin": 9430,
 }
 
 // TestAverageWeight holds what a site of 60 made notes with this repository's upstream data
