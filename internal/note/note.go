@@ -140,8 +140,9 @@ const (
 type BlockID string
 
 // PageIDs lists the anchors of every page and its scripts, which notes must not use: the target of
-// the skip link, the menu, the list of the search field, the description of a term.
-var PageIDs = []BlockID{"main", "menu", "finder-list", "term-card"}
+// the skip link, the menu, the list of the search field, the description of a term, the label of the
+// controls that show the other language.
+var PageIDs = []BlockID{"main", "menu", "finder-list", "term-card", "view-reveal"}
 
 // Block is a part of a note. Blocks are in reading order; the Children of an entry are its remarks
 // and details.

@@ -25,7 +25,6 @@ type Pair struct {
 	Class   string // of both sides: prose for flow HTML; else empty
 	ID      string // anchor of A; may be empty
 	Self    string // tag of the page's language, for interface text within a side
-	Reveal  string // label of the control that shows B, if the reader wants it on demand
 	A       Rich   // without HTML if the text is printed elsewhere
 	Machine string // label of A if machine-translated; else empty
 	B       []Counterpart

@@ -91,7 +91,7 @@ func (c *counterparts) pair(r site.Row, class string, text view.Rich) (*view.Pai
 		m.Machine = machine
 		return nil, m
 	}
-	p := &view.Pair{Class: class, Self: c.pg.L.Tag, Reveal: c.pg.L.T("view.reveal"), A: text, Machine: machine}
+	p := &view.Pair{Class: class, Self: c.pg.L.Tag, A: text, Machine: machine}
 	for _, o := range r.Other {
 		p.B = append(p.B, c.side(r, o, len(p.B) == 0))
 	}

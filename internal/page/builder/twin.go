@@ -46,7 +46,7 @@ func shareCode(p *view.Pair, a, b []codeCut) {
 			break
 		}
 		if i > 0 {
-			at.Next = &view.Pair{Class: p.Class, Self: p.Self, Reveal: p.Reveal}
+			at.Next = &view.Pair{Class: p.Class, Self: p.Self}
 			at = at.Next
 		}
 		at.A = view.Rich{HTML: template.HTML(a[i].text), Lang: langA}
