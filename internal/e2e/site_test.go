@@ -32,7 +32,7 @@ import (
 const prefix = "/any/prefix/"
 
 // policy is the strictest content security policy that a host may set.
-const policy = "default-src 'none'; script-src 'self' 'inline-speculation-rules'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
+const policy = "default-src 'none'; script-src 'self' 'sha256-jzL/1/GTulrXmexS7t+xwD6/mcoLbttEH/AZRIOv8OY='; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
 
 // built is a site, written to a folder and served on loopback.
 type built struct {

@@ -358,13 +358,14 @@
     doc.querySelectorAll("a.md").forEach(copyPage);
     doc.querySelectorAll("main pre:not(.code > pre)").forEach(copyButton);
   }
+
   // A page is fetched when the pointer rests on a link to it, in browsers with speculation rules. The
-  // preview keeps its own pages up to date.
+  // preview keeps its own pages up to date. The policy of pages has the hash of the rules.
   function prefetch() {
     if (!HTMLScriptElement.supports?.("speculationrules") || doc.querySelector("script[data-boot]")) return;
     const rules = doc.createElement("script");
     rules.type = "speculationrules";
-    rules.textContent = JSON.stringify({ prefetch: [{ where: { href_matches: "/*" }, eagerness: "moderate" }] });
+    rules.textContent = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}';
     doc.head.append(rules);
   }
 
