@@ -47,7 +47,7 @@ func TestForbidden(t *testing.T) {
 		{"what was kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0) }, 0, "info: "},
 		{"a note", func(s *forbidden) { s.mode("content/1.27/x.ja.md", 0) }, 1, "content/1.27/x.ja.md: cannot be read: permission denied [content/unreadable]"},
 		{"a folder of notes", func(s *forbidden) { s.mode("content/1.27", 0) }, 1, "content/1.27: cannot be read: permission denied [content/unreadable]"},
-		{"all notes", func(s *forbidden) { s.mode("content", 0) }, 3, "kawaraban: content: permission denied"},
+		{"all notes", func(s *forbidden) { s.mode("content", 0) }, 3, "kawaraban: reading upstream data: content/_data: permission denied"},
 		{"the settings", func(s *forbidden) { s.write("site.yaml", "title: x\n"); s.mode("site.yaml", 0) }, 3, "kawaraban: reading the settings: site.yaml: permission denied"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

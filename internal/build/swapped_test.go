@@ -10,7 +10,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/outdir"
-	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
 // TestSwappedFile: what comes to stand beside a note after it was looked at is judged again
@@ -50,11 +49,7 @@ func TestSwappedFile(t *testing.T) {
 				put(t, filepath.Join(site, ".git", "a.svg"), "[remote]")
 				put(t, filepath.Join(site, "content", "1.27", "x.ja.md"), "# x\n\n![a](pic/a.svg)\n")
 				put(t, filepath.Join(dir, "a.svg"), "<svg></svg>")
-				root := os.DirFS(site)
-				if seen {
-					root = treeOf(t, site)
-				}
-				f := besideOf(t, root)
+				f := besideOf(t, os.DirFS(site), seen)
 				c.swap(t, dir)
 				data, err := f.Bytes()
 				if c.want == "" {
@@ -85,7 +80,7 @@ func TestSwappedWhileRead(t *testing.T) {
 		if before {
 			root.swap = func() { put(t, name, "<svg></svg>") }
 		}
-		f := besideOf(t, root)
+		f := besideOf(t, root, false)
 		if before {
 			linked()
 		}
@@ -110,24 +105,16 @@ func (s swapping) ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// treeOf is a snapshot of a folder, as commands build from.
-func treeOf(t *testing.T, dir string) fs.FS {
-	t.Helper()
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { root.Close() })
-	s, err := watch.Look(root, root.FS())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.Tree
-}
-
 // besideOf builds a site and returns its file files/1.27/pic/a.svg, which is not made yet.
-func besideOf(t *testing.T, root fs.FS) outdir.File {
+func besideOf(t *testing.T, root fs.FS, seen bool) outdir.File {
 	t.Helper()
+	if seen {
+		s, err := build.Look(t.Context(), root, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root = s.FS()
+	}
 	state, err := build.New(build.Options{}).State(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)

@@ -14,11 +14,9 @@ import (
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/outdir"
-	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
 // Built is the directory with the outcomes of builds, below [Dir].
@@ -38,10 +36,10 @@ type Outcome struct {
 
 // Options describe a build.
 type Options struct {
-	Files   fs.FS           // the site's files; see watch.Look
+	Files   fs.FS           // the site's files
 	Out     string          // absolute path of the output directory
 	Flags   string          // all flags that change the output
-	History func() *git.Log // the notes' dates in git; it reads them once
+	History func() *git.Log // the notes' dates in git; may be nil
 	Trusted func() bool     // reports whether the cache may be read; called from another goroutine
 }
 
@@ -49,35 +47,27 @@ type Options struct {
 type Lookup struct {
 	site    *os.Root
 	name    string // of the file in the cache
-	seen    *watch.Snapshot
-	history func() *git.Log
+	seen    *build.Seen
 	inputs  [sha256.Size]byte // see Outcome.Inputs
 	certain bool              // inputs covers everything that the build depends on
 	took    time.Duration
 }
 
-// Look hashes the inputs of a build. The error is that of the context, or of watch.Look.
+// Look hashes the inputs of a build. The error is that of the context.
 func Look(ctx context.Context, site *os.Root, o Options) (*Lookup, error) {
 	start := time.Now()
-	l := &Lookup{site: site, history: func() *git.Log { return nil }}
+	l := &Lookup{site: site}
 	var program [sha256.Size]byte
 	trusted := false
-	err := build.Each(ctx, 3, func(i int) (err error) {
-		switch i {
-		case 0:
+	err := build.Each(ctx, 2, func(i int) (err error) {
+		if i == 0 {
 			if trusted = o.Trusted(); trusted {
 				program, err = hashProgram()
 			}
 			trusted = trusted && err == nil
 			return nil
-		case 1:
-			if wantsHistory(o.Files) {
-				l.history = o.History
-				l.history() // it is remembered
-			}
-			return nil
 		}
-		l.seen, err = watch.Look(site, o.Files)
+		l.seen, err = build.Look(ctx, o.Files, o.History)
 		return err
 	})
 	if err != nil {
@@ -85,24 +75,14 @@ func Look(ctx context.Context, site *os.Root, o Options) (*Lookup, error) {
 	}
 	folder := sha256.Sum256([]byte(o.Out))
 	l.name = hex.EncodeToString(folder[:8])
-	sum, sure := l.seen.Digest()
+	sum, sure := l.seen.Sum()
 	l.inputs, l.certain = sha256.Sum256(fmt.Appendf(nil, "%x %x %s", program, sum, o.Flags)), sure && trusted
 	l.took = time.Since(start)
 	return l, nil
 }
 
-// wantsHistory reports whether pages have dates from git.
-func wantsHistory(files fs.FS) bool {
-	data, err := fs.ReadFile(files, "site.yaml")
-	if err != nil {
-		return config.Default().Dates == config.FromGit
-	}
-	c, _ := config.Parse(data, "site.yaml")
-	return c.Dates == config.FromGit
-}
-
-// Files returns the site's files. Store does nothing if one of them changes after Look.
-func (l *Lookup) Files() fs.FS { return l.seen.Tree }
+// Files returns the site's files, and notices if one changes after Look: Store then does nothing.
+func (l *Lookup) Files() fs.FS { return l.seen.FS() }
 
 // Took returns how long Look took.
 func (l *Lookup) Took() time.Duration { return l.took }
@@ -113,7 +93,7 @@ func (l *Lookup) Load(ctx context.Context) (Outcome, bool) {
 		return Outcome{}, false
 	}
 	o, err := l.read(ctx)
-	return o, err == nil && o.Inputs == l.inputs && o.History == l.history().Sum()
+	return o, err == nil && o.Inputs == l.inputs && o.History == l.seen.History().Sum()
 }
 
 // Store writes the outcome of a build. It writes nothing if an input changed during the build.
@@ -122,7 +102,7 @@ func (l *Lookup) Store(ctx context.Context, r *build.Result, files outdir.Digest
 		return nil
 	}
 	var body bytes.Buffer
-	if err := gob.NewEncoder(&body).Encode(Outcome{l.inputs, l.history().Sum(), files, r.Counts, r.Diags}); err != nil {
+	if err := gob.NewEncoder(&body).Encode(Outcome{l.inputs, l.seen.History().Sum(), files, r.Counts, r.Diags}); err != nil {
 		return err
 	}
 	c, err := Open(ctx, l.site, Built)

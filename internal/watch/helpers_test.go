@@ -171,7 +171,7 @@ func (s site) watch(o Options, change ...func(safety *time.Duration, c *wire)) *
 	if o.Poll {
 		s.ok(c.Close())
 	}
-	w, err := open(root, root.FS(), o, safety, func() (notifier, error) { return c, nil })
+	w, err := open(root, o, safety, func() (notifier, error) { return c, nil })
 	s.ok(err)
 	s.t.Cleanup(func() {
 		if err := errors.Join(w.Close(), root.Close()); err != nil {

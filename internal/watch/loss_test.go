@@ -102,7 +102,7 @@ func TestNoEvents(t *testing.T) {
 	defer root.Close()
 	var said []string
 	o := Options{Interval: time.Millisecond, Notice: func(text string) { said = append(said, text) }}
-	none, err := open(root, root.FS(), o, usualSafety, func() (notifier, error) { return nil, errors.New("too many open files") })
+	none, err := open(root, o, usualSafety, func() (notifier, error) { return nil, errors.New("too many open files") })
 	s.ok(err)
 	defer none.Close()
 	s.write(noteA, "edited again")

@@ -9,7 +9,7 @@ import (
 )
 
 // Tree is an immutable snapshot of the site's directory and an fs.FS. Names, sizes, times and
-// hashes are those of the snapshot, except in Lstat; content is read on request. So a file that changed later does
+// hashes are those of the snapshot; content is read on request. So a file that changed later does
 // not match its hash, and a removed one is an error. Tree is safe for concurrent use, as long as
 // the root given to [Open] is open.
 type Tree struct {
@@ -108,13 +108,16 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return itemInfo{it}, nil
 }
 
-// Lstat implements fs.ReadLinkFS. It asks the live directory: the caller wants to know whether the
-// content that it reads is behind a link.
+// Lstat implements fs.ReadLinkFS.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
-	if _, err := t.lookUp("lstat", name); err != nil {
+	it, err := t.lookUp("lstat", name)
+	if err != nil {
 		return nil, err
 	}
-	return fs.Lstat(t.live, name)
+	if it == nil {
+		return fs.Lstat(t.live, name)
+	}
+	return itemInfo{it}, nil
 }
 
 // ReadLink implements fs.ReadLinkFS.

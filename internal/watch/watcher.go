@@ -35,10 +35,10 @@ var ErrClosed = errors.New("the watcher is closed")
 // its trees are used. It fails if the directory cannot be read; if it cannot be watched, it is
 // polled.
 func Open(root *os.Root, o Options) (*Watcher, error) {
-	return open(root, root.FS(), o, usualSafety, newSystem)
+	return open(root, o, usualSafety, newSystem)
 }
 
-func open(root *os.Root, live fs.FS, o Options, safety time.Duration, events func() (notifier, error)) (*Watcher, error) {
+func open(root *os.Root, o Options, safety time.Duration, events func() (notifier, error)) (*Watcher, error) {
 	at, err := filepath.Abs(root.Name())
 	if err != nil {
 		return nil, fmt.Errorf("opening the site's directory: %w", err)
@@ -49,7 +49,7 @@ func open(root *os.Root, live fs.FS, o Options, safety time.Duration, events fun
 	w := &Watcher{
 		o: o, safety: safety, names: slices.Sorted(slices.Values(o.Names)), dir: behindLinks(at),
 		closed: make(chan struct{}), pumped: make(chan struct{}), queue: newQueue(),
-		root: root, live: live, polling: o.Poll, noticed: map[string]bool{},
+		root: root, live: root.FS(), polling: o.Poll, noticed: map[string]bool{},
 	}
 	for _, name := range w.names {
 		if !fs.ValidPath(name) || name == "." || strings.Contains(name, "/") {
