@@ -46,6 +46,9 @@ func TestFlagsView(t *testing.T) {
 				t.Errorf("%s: %s has no target", id, f.Text)
 			}
 			out += " " + f.Text + " " + f.Note
+			if f.Component != "" {
+				out += " (" + f.Component + ")"
+			}
 		}
 		return out
 	}

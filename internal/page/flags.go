@@ -68,13 +68,15 @@ func (fv flagViews) row(s upstream.Setting) view.FlagRow {
 		code := classCode(f.Class)
 		classes, releases = append(classes, code), append(releases, string(f.Release))
 		l := view.Link{Text: string(f.Release), Note: fv.b.L.T("class." + code)}
+		finding := view.FlagFinding{Class: code}
 		if f.Class != upstream.Named && len(f.Component) > 0 && !slices.Equal(f.Component, s.Components) {
-			l.Note += " (" + strings.Join(f.Component, fv.b.L.T("mark.comma")) + ")"
+			finding.Component = strings.Join(f.Component, fv.b.L.T("mark.comma"))
 		}
 		if c := changeOf(fv.b.Site.Facts(f.Release), f.Repo, f.PR); c != nil && (fv.b.Site.HasRelease(f.Release) || fv.b.Book.Thing(c.Key()) != "") {
 			l.Href = fv.b.Near(fv.b.Href(fv.b.Book.Change(f.Release, c)))
 		}
-		row.Findings = append(row.Findings, view.FlagFinding{Link: l, Class: code})
+		finding.Link = l
+		row.Findings = append(row.Findings, finding)
 	}
 	row.ClassCodes, row.ReleaseCodes = strings.Join(address.Unique(classes), " "), strings.Join(address.Unique(releases), " ")
 	return row

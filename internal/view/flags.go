@@ -30,5 +30,6 @@ type FlagRow struct {
 // class as note.
 type FlagFinding struct {
 	Link
-	Class string
+	Class     string
+	Component string // the component or command, if the entry names another one than the row; else empty
 }
