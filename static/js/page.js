@@ -259,19 +259,15 @@
 
   // A button next to the link to the Markdown version copies it.
   function copyPage(link) {
-    if (link.nextElementSibling) return;
-    const button = doc.createElement("button");
-    button.type = "button";
-    button.className = "copypage";
-    button.textContent = words.copymarkdown;
-    button.setAttribute("aria-live", "polite");
+    const button = link.nextElementSibling;
+    if (button.dataset.ready) return;
+    button.dataset.ready = true;
     button.addEventListener("click", async () => {
       const text = await page(link);
       const done = text && navigator.clipboard?.writeText(text).then(() => true).catch(() => false);
       button.textContent = (await done) ? words.copied : words.copymarkdown;
       setTimeout(() => { button.textContent = words.copymarkdown; }, 2000);
     });
-    link.after(" ", button);
   }
 
   // The search is a dialog on every page. Its script is loaded on demand. Letters typed before it
