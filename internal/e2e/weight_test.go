@@ -19,7 +19,7 @@ import (
 
 // maxPage is how many bytes of HTML the page of a note with 25 entries may have, with both
 // languages, all views, and what other notes say in the reader's own language, a third.
-const maxPage = 60_000
+const maxPage = 64_000
 
 // TestPageOf25 weighs pages of 25 real entries, side by side: of this repository's note with
 // its translation, and of one that was written for a meetup, beside the official English.

@@ -131,6 +131,7 @@ func (lv logViews) logPage(month, part string) any {
 	if v.Two, v.Pairs = barOf(m, logs); v.Two != nil {
 		v.Two.Remarks = m.Remarks()
 	}
+	v.Bilingual = v.Pairs
 	v.Crumbs = []view.Link{{Href: lv.b.Href("log/"), Text: lv.b.L.T("nav.log")}}
 	if part != "" {
 		v.Crumbs = append(v.Crumbs, *lv.monthLink(month))

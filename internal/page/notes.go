@@ -227,7 +227,7 @@ func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 		}
 		countRow(v, r)
 	}
-	if v.Two != nil {
+	if v.Bilingual = v.Two != nil; v.Bilingual {
 		v.Two.Remarks = v.Remarks > 0
 	}
 	if n.Kind == note.Talk {

@@ -191,7 +191,7 @@ var damages = []damage{
 	link("a broken percent sign", "../100%/", "site/broken-link", "percent-encoding"),
 	link("a fragment that is nowhere, encoded", "../sig-node/#%E7%84%A1%E3%81%84", "site/missing-place", "restore the id"),
 	link("a file of a machine", "file:///home/octo/notes/index.html", "site/broken-link", "URL of a page"),
-	link("the whole address of a page that is not there", "https://notes.example.org/k8s/ja/none/", "site/broken-link", "aliases"),
+	link("the whole address of a page that is not there", "https://notes.example.org/k8s/ja/unpublished-page/", "site/broken-link", "aliases"),
 	link("a mistyped page", "../sig-nodes/", "site/broken-link", "ja/1.27/sig-node/index.html"),
 	{"letters in another form", func(d *damaged) {
 		d.put("ja/1.27/ガ/index.html", string(d.MapFS[jaChange].Data))

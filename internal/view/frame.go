@@ -66,6 +66,7 @@ type Frame struct {
 	Site        string // name of the site
 	Own         string // the same, unless it is the program's name, whose logo is next to it
 	AnyLang     bool   // the name is not in a known language: lang=""
+	Bilingual   bool   // the text is in two languages, side by side at first: it needs the room of Side
 	Title       string // plain title of the page without the site name
 	TitleLang   string // language of Title if it differs (a note's title)
 	Description string // plain sentence for <meta name=description>; may be empty

@@ -358,7 +358,7 @@
   // A page is fetched when the pointer rests on a link to it, in browsers with speculation rules. The
   // preview keeps its own pages up to date. The policy of pages has the hash of the rules.
   function prefetch() {
-    if (!HTMLScriptElement.supports?.("speculationrules") || doc.querySelector("script[data-boot]")) return;
+    if (!HTMLScriptElement.supports?.("speculationrules") || doc.querySelector("kawaraban-preview")) return;
     const rules = doc.createElement("script");
     rules.type = "speculationrules";
     rules.textContent = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}';

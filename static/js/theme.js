@@ -28,12 +28,12 @@
   const asked = () => parameters().get("view");
   const chosen = () => (kept("view") === "own" ? langOf(doc.querySelector(".langs [aria-current]")) : kept("view"));
   function applyView() {
-    if (!doc.querySelector(".two")) return false; // the switch comes before the text
+    if (!doc.querySelector(".views [value=tap]")) return false;
     const found = radio(asked()) || radio(chosen());
     if (found) found.checked = true;
     const only = doc.querySelector(".only input");
     if (only) only.checked = parameters().get("only") === "remarks";
-    return true;
+    return Boolean(only) || !parameters().has("only");
   }
 
   // The choice is applied as soon as the switch is parsed, before it is painted.

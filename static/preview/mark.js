@@ -6,11 +6,11 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const time = 1600; // duration of a mark in ms
 
 // mark shows the first visible element of a list, in document order. It prefers the text over
-// outlines and menus that repeat it, then over counts above it.
+// outlines and menus that repeat it, then over counts and the age of the translation above it.
 export function mark(elements) {
   const seen = [...elements].filter((e) => e?.isConnected && e.closest("main") && e.getClientRects().length);
   const inner = seen.filter((e) => !seen.some((other) => other !== e && e.contains(other)));
-  const text = inner.filter((e) => !e.closest(".head"));
+  const text = inner.filter((e) => !e.closest(".head, .bar"));
   show(text.length ? text : inner);
 }
 
