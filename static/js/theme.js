@@ -24,20 +24,20 @@
     const known = [...doc.querySelectorAll(".langs a")].some((a) => langOf(a) === view);
     return radios.find((r) => r.value === view) || (known && radios[0]);
   }
-  const parameters = () => new URLSearchParams(location.search);
-  const asked = () => parameters().get("view");
+  const parameter = (name) => new URLSearchParams(location.search).get(name);
+  const asked = () => parameter("view");
   const chosen = () => (kept("view") === "own" ? langOf(doc.querySelector(".langs [aria-current]")) : kept("view"));
   function applyView() {
     if (!doc.querySelector(".views [value=tap]")) return false;
     const found = radio(asked()) || radio(chosen());
     if (found) found.checked = true;
     const only = doc.querySelector(".only input");
-    if (only) only.checked = parameters().get("only") === "remarks";
-    return Boolean(only) || !parameters().has("only");
+    if (only) only.checked = parameter("only") === "remarks";
+    return only || !parameter("only");
   }
 
   // The choice is applied as soon as the switch is parsed, before it is painted.
-  if (asked() || parameters().has("only") || kept("view")) {
+  if (asked() || parameter("only") || kept("view")) {
     const parsing = new MutationObserver(() => { if (applyView()) parsing.disconnect(); });
     parsing.observe(root, { childList: true, subtree: true });
     doc.addEventListener("DOMContentLoaded", () => { parsing.disconnect(); applyView(); });
