@@ -179,7 +179,7 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	part := viewOf[view.SaidView](t, pages, "ja/keps/127/1.30-1.39/index.html").Groups[0].Entries[0]
 	// 20 changes of one release, each in two notes
 	if rows := viewOf[view.SaidView](t, pages, "ja/gates/UserNamespacesSupport/1.30-1.39/index.html").Groups[0]; len(rows.Rows) != 20 || more(view.SaidView{Groups: []view.EntryGroup{rows}}) != 20 || len(rows.Entries) > 0 {
-		t.Errorf("a part of a gate quotes %d entries and has %d rows that tell of %d more", len(rows.Entries), len(rows.Rows), more(view.SaidView{Groups: []view.EntryGroup{rows}}))
+		t.Errorf("a part of a gate quotes %d entries and has %d rows with %d more", len(rows.Entries), len(rows.Rows), more(view.SaidView{Groups: []view.EntryGroup{rows}}))
 	}
 	gate := viewOf[view.GateView](t, pages, "ja/gates/UserNamespacesSupport/index.html").Entries[0].Entries[0]
 	rows := viewOf[view.PersonView](t, pages, "ja/people/busy/index.html").Entries[0].Rows
