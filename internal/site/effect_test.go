@@ -5,32 +5,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
-
-// TestAddition reads sentences of the official notes of 1.27 to 1.36.
-func TestAddition(t *testing.T) {
-	for text, want := range map[string]bool{
-		"Added a new alpha API: ClusterTrustBundle (`certificates.k8s.io/v1alpha1`).":            true,
-		"Introduced API for streaming.\n\nAdded `SendInitialEvents` field to the `ListOptions`.": true,
-		"New `preferAvoid` field.":           true,
-		"a new field":                        true,
-		"Kubeadm: added a new feature gate.": true,
-		"Extended the Job API for alpha version of `BackoffLimitPerIndex`.":                                      true,
-		"Promoted `CronJobTimeZone` feature to GA":                                                               true,
-		"Graduated `KubeletTracing` to beta, which means that the feature gate is now enabled by default.":       false,
-		"Introduced a breaking change to the `resource.k8s.io` API in its `AllocationResult` struct.":            false,
-		"changed `MemoryThrottlingFactor` default value to `0.9` and formulas to calculate `memory.high`":        false,
-		"`StatefulSet` names must be DNS labels, rather than subdomains.":                                        false,
-		"Fixed the API comments for the `FailIndex` Job pod failure policy action.":                              true,
-		"Pods owned by a Job now uses the labels `batch.kubernetes.io/job-name`.":                                false,
-		"The list-type of the alpha `resourceClaims` field was modified from `set` to `map`. Added a new field.": false,
-	} {
-		if got := site.Addition(&upstream.ReleaseNote{Text: text}); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
 
 // TestEffect: the rules of docs/upgrade.md, on changes of 1.26 to 1.29.
 func TestEffect(t *testing.T) {

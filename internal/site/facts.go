@@ -26,23 +26,6 @@ func newChangelog(l *lines, o *official) *changelog {
 	return &changelog{lines: l, official: o, data: l.data, pulls: sync.OnceValue(func() map[string][]string { return listPulls(l.data) })}
 }
 
-// Key returns the key by which notes cite the change: a pull request of kubernetes/kubernetes,
-// otherwise a thread of another repository.
-func (c *Change) Key() note.Key {
-	if c.PR != "" {
-		return note.Key{Kind: note.PR, ID: c.PR}
-	}
-	return note.Key{Kind: note.Thread, ID: c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)}
-}
-
-// Groups returns the sorted SIGs of a change without duplicates, or the empty SIG if it has none.
-func (c *Change) Groups() []note.SIG {
-	if len(c.Note.SIGs) == 0 {
-		return []note.SIG{""}
-	}
-	return slices.Compact(slices.Sorted(slices.Values(c.Note.SIGs)))
-}
-
 func inAny(c *Change, sigs []note.SIG) bool {
 	return slices.ContainsFunc(sigs, c.In)
 }
@@ -57,19 +40,6 @@ type Facts struct {
 	threads map[string]int // index in Changes by lower-case key, for other repositories
 }
 
-// Change is a published pull request of a release.
-type Change struct {
-	PR   string // number in kubernetes/kubernetes; empty for other repositories
-	Note *upstream.ReleaseNote
-	Text *note.Block // the official sentence; nil if Link got no official notes
-	KEPs []string
-
-	removal bool
-}
-
-// Removal reports whether the change removes something: see [Removal].
-func (c *Change) Removal() bool { return c.removal }
-
 // Facts returns the facts of a release, never nil.
 func (s *changelog) Facts(r note.Release) *Facts {
 	return s.facts.Make(r, func() *Facts { return s.newFacts(r) })
@@ -81,9 +51,8 @@ func (s *changelog) newFacts(r note.Release) *Facts {
 		return f
 	}
 	for n := range f.Release.Published {
-		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), removal: Removal(n)}
-		if n.Repo == "" {
-			c.PR = strconv.Itoa(n.PR)
+		c := newChange(n, s.data.KEPsOfNote(n))
+		if c.PR != "" {
 			c.Text = s.official.Sentence(r, c.PR)
 		}
 		if key := strings.ToLower(c.Key().ID); c.PR == "" {
@@ -116,18 +85,6 @@ func (f *Facts) Thread(id string) *Change {
 		return &f.Changes[i]
 	}
 	return nil
-}
-
-// In reports whether the change belongs to a SIG.
-func (c *Change) In(g note.SIG) bool { return slices.Contains(c.Note.SIGs, g) }
-
-// Has reports whether any of the change's kinds is k. Urgency is a kind that can be combined with
-// others.
-func (c *Change) Has(k note.EntryKind) bool {
-	if k == note.Urgent {
-		return c.Note.Urgent
-	}
-	return c.Note.Kind == k || slices.Contains(c.Note.Kinds, k)
 }
 
 // Counts is the number of changes of a SIG in a release, by kind. A change counts once, under its

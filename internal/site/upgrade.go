@@ -37,7 +37,7 @@ type Upgrade struct {
 type UpgradeStep struct {
 	Release      note.Release
 	Urgent       []*Change    // in the Urgent Upgrade Notes, or marked as action required
-	Removals     []*Change    // see Removal; without those that remove only gates of Gone
+	Removals     []*Change    // see Removal of Change; without those that remove only gates of Gone
 	Deprecations []*Change    // any kind is deprecation
 	Flips        []GateChange // gates whose default changes, by name
 	GA           []GateChange // gates that were on and whose feature is GA now, by name
@@ -75,6 +75,26 @@ type APIChange struct {
 	Resource APIResource
 	Kind     note.EntryKind // api-added, api-deprecated or api-removed
 	Mention  Mention        // the citation; zero if only upstream's data have the change
+}
+
+// Effect returns the effect of a gate's change: a removed gate must not be set any more. A gate
+// that is GA needs nothing, unless its value is locked now.
+func (c GateChange) Effect() Effect {
+	switch {
+	case c.Turn == TurnGone:
+		return Action
+	case c.Turn == TurnGA && (c.After == nil || !c.After.Locked):
+		return Nothing
+	}
+	return Behavior
+}
+
+// Effect returns the effect of an event: an API version that is no longer served needs action.
+func (c APIChange) Effect() Effect {
+	if c.Kind == note.APIRemoved {
+		return Action
+	}
+	return Nothing
 }
 
 // Upgrade returns the upgrade between two releases, or nil if they are not in UpgradePairs.

@@ -85,8 +85,8 @@ func TestUpgradeCounts(t *testing.T) {
 		}
 		gone += removed
 	}
-	if all := len(removals["1.27"]) + len(removals["1.28"]) + len(removals["1.29"]); urgent != 14 || gone != all {
-		t.Errorf("%d urgent, want 14; %d removals, want %d", urgent, gone, all)
+	if urgent != 14 || gone != 62 { // as many as TestRemovals of package upstream lists for these releases
+		t.Errorf("%d urgent, want 14; %d removals, want 62", urgent, gone)
 	}
 }
 

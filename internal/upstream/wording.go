@@ -1,11 +1,10 @@
-package site
+package upstream
 
 import (
 	"regexp"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // Release notes have no kind for removals, so they are recognized by the official sentence. A
@@ -23,9 +22,9 @@ import (
 // if it names the removed thing in code (removed `system:masters` from a certificate), or states
 // that it is now unsupported.
 var (
-	removalVerb = regexp.MustCompile("(?i)^" + removalLead + "(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support)|stop(?:s|ped)? accepting )" +
+	removalVerb = regexp.MustCompile("(?i)^" + leadPattern + "(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support)|stop(?:s|ped)? accepting )" +
 		"|(?m)^[-*] .{0,80}\\b(?:drop|remov)(?:p?ed|es?)? (?:the )?support for ")
-	removalInFix = regexp.MustCompile("(?i)^" + removalLead + "remov(?:e|ed|es|ing) (?:the )?`|\\b(?:is|are) now unsupported\\b")
+	removalInFix = regexp.MustCompile("(?i)^" + leadPattern + "remov(?:e|ed|es|ing) (?:the )?`|\\b(?:is|are) now unsupported\\b")
 	removalState = regexp.MustCompile("(?i)\\b(?:is|are|was|were|been|completely|officially|now) (?:also |now |fully |completely |officially )*removed\\b" +
 		"|\\bno longer (?:be )?(?:served|supported|available)\\b" +
 		"|\\b(?:is|are) now unsupported\\b" +
@@ -37,15 +36,39 @@ var (
 		"|\\balready removed\\b")
 )
 
-// removalLead matches the text before the verb: Markdown characters, and the component or area with
+// leadPattern matches the text before the verb: Markdown characters, and the component or area with
 // a colon.
-const removalLead = "(?:[*_`~\\s]*(?:\\[[^\\]]*\\]:?|[\\w./`-]+(?: [\\w./`-]+)?:) ?)?[*_`\\s]*"
+const leadPattern = "(?:[*_`~\\s]*(?:\\[[^\\]]*\\]:?|[\\w./`-]+(?: [\\w./`-]+)?:) ?)?[*_`\\s]*"
 
-// Removal reports whether a release note reports a removal.
-func Removal(n *upstream.ReleaseNote) bool {
+// Removes reports whether a release note reports a removal.
+func (n *ReleaseNote) Removes() bool {
 	line := strings.Join(strings.Fields(n.Text), " ")
 	if n.Kind == note.Bug {
 		return removalInFix.MatchString(line)
 	}
 	return removalVerb.MatchString(n.Text) || removalState.MatchString(removalNoise.ReplaceAllString(line, " "))
+}
+
+// addition matches sentences on something new, graduated those on a feature that reached a stage,
+// and wording those on comments and documentation. Whether a gate is on is reported with the gates,
+// but a sentence on a default or a requirement is not only an addition.
+var (
+	addition  = regexp.MustCompile("(?i)^" + leadPattern + "(?:a (?:[\"`])?new |new |add(?:s|ed)?\\b|introduc(?:e|es|ed)\\b|implement(?:s|ed)?\\b|extend(?:s|ed)?\\b|allow(?:s|ed)?\\b|expos(?:es|ed)\\b)")
+	graduated = regexp.MustCompile("(?i)^" + leadPattern + "(?:promot(?:e|es|ed)|graduat(?:e|es|ed)|mov(?:e|ed))\\b|\\b(?:promoted|graduated) to\\b")
+	wording   = regexp.MustCompile("(?i)^" + leadPattern + "(?:fix|updat|revis|correct|clarifi)[a-z]* (?:the |an |a )?(?:api |openapi |field )?(?:comments?|documentation|reference)\\b")
+	ofDefault = regexp.MustCompile(`(?i)\bdefaults?\b|\benabled\b|\block(?:ed|s)?\b`)
+	breaking  = regexp.MustCompile(`(?i)\bbreaking\b|\bmust\b|\bno longer\b|\brequired\b`)
+)
+
+// Adds reports whether a release note only adds something, changes wording, or reports a new
+// stage without a new default.
+func (n *ReleaseNote) Adds() bool {
+	line := strings.Join(strings.Fields(n.Text), " ")
+	switch {
+	case breaking.MatchString(line):
+		return false
+	case graduated.MatchString(line):
+		return !ofDefault.MatchString(line)
+	}
+	return addition.MatchString(line) || wording.MatchString(line)
 }

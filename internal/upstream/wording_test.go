@@ -1,27 +1,20 @@
-package site_test
+package upstream_test
 
 import (
-	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// removals lists, by hand, the published pull requests whose sentence tells of
-// something that is gone: read one by one, twice by two readers, from all notes of the
-// four releases that speak of removing, dropping, deleting, stopping, retiring,
-// disallowing or not supporting, or that say "no longer" (43, 50, 56 and 61 notes),
-// and from those of 1.27 to 1.29 that rename, replace or migrate. Of the 81 notes of
-// 1.27 to 1.29 that have the word "removed" or say "no longer served", 12 of them
-// of kind deprecation, the others tell of what will be removed, or of what a
-// controller removes.
+// removals lists the published pull requests whose sentence reports a removal. Two readers judged
+// each note of the four releases that has a word for removing, dropping, stopping or not
+// supporting, or "no longer" (43, 50, 56 and 61 notes), and each note of 1.27 to 1.29 that renames,
+// replaces or migrates. The remaining notes report future removals, or what a controller removes.
 var removals = map[note.Release][]int{
 	"1.26": {
 		67782, 110618, 111973, 112000, 112008, 112015, 112120, 112133, 112341, 112386, 112567, 112577, 112579, 112589, 112643,
@@ -49,7 +42,7 @@ func TestRemovals(t *testing.T) {
 	for r, want := range removals {
 		var got []int
 		for n := range d.Releases[r].Published {
-			if site.Removal(n) {
+			if n.Removes() {
 				got = append(got, n.PR)
 			}
 		}
@@ -57,14 +50,6 @@ func TestRemovals(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", r, diff)
 		}
-	}
-	s, _ := site.Link(nil, d, site.Options{})
-	var gates []string
-	for _, g := range s.GateRemovals("1.27") {
-		gates = append(gates, g.Name)
-	}
-	if len(gates) != 14 || !slices.Contains(gates, "EphemeralContainers") {
-		t.Errorf("gates removed in 1.27: %v", gates)
 	}
 }
 
@@ -81,7 +66,7 @@ func TestRemovalPattern(t *testing.T) {
 		"The gates that graduated in v1.25 have been removed in v1.27.":       true,
 		"The v1beta1 version of CSIStorageCapacity will no longer be served.": true,
 	} {
-		if got := site.Removal(&upstream.ReleaseNote{Text: text, Kind: note.Other}); got != want {
+		if got := (&upstream.ReleaseNote{Text: text, Kind: note.Other}).Removes(); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
@@ -91,33 +76,32 @@ func TestRemovalPattern(t *testing.T) {
 		"`kubeadm`: removed `system:masters` from a file.":      true,
 		"`kubeadm`: printing the defaults is now\nunsupported.": true,
 	} {
-		if got := site.Removal(&upstream.ReleaseNote{Text: text, Kind: note.Bug}); got != want {
+		if got := (&upstream.ReleaseNote{Text: text, Kind: note.Bug}).Removes(); got != want {
 			t.Errorf("a bug fix that says %q: %v", text, got)
 		}
 	}
 }
 
-// The stages from gates and kep.yaml must be close to the announced numbers.
-func TestAnnouncedStages(t *testing.T) {
-	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _ := site.Link(nil, d, site.Options{})
-	for _, r := range []note.Release{"1.26", "1.27", "1.28", "1.29"} {
-		a := d.Releases[r].Announced
-		reached := s.Facts(r).Reached
-		var parts []string
-		for _, c := range []struct {
-			stage note.Stage
-			n     *int
-		}{{note.Alpha, a.Alpha}, {note.Beta, a.Beta}, {note.Stable, a.Stable}} {
-			got := len(reached[c.stage])
-			parts = append(parts, fmt.Sprintf("%s %d of %d", c.stage, got, *c.n))
-			if got < *c.n/2 || got > *c.n*2 {
-				t.Errorf("%s: %d KEPs reached %s, %d announced", r, got, c.stage, *c.n)
-			}
+// TestAddition reads sentences of the official notes of 1.27 to 1.36.
+func TestAddition(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Added a new alpha API: ClusterTrustBundle (`certificates.k8s.io/v1alpha1`).":            true,
+		"Introduced API for streaming.\n\nAdded `SendInitialEvents` field to the `ListOptions`.": true,
+		"New `preferAvoid` field.":           true,
+		"a new field":                        true,
+		"Kubeadm: added a new feature gate.": true,
+		"Extended the Job API for alpha version of `BackoffLimitPerIndex`.":                                      true,
+		"Promoted `CronJobTimeZone` feature to GA":                                                               true,
+		"Graduated `KubeletTracing` to beta, which means that the feature gate is now enabled by default.":       false,
+		"Introduced a breaking change to the `resource.k8s.io` API in its `AllocationResult` struct.":            false,
+		"changed `MemoryThrottlingFactor` default value to `0.9` and formulas to calculate `memory.high`":        false,
+		"`StatefulSet` names must be DNS labels, rather than subdomains.":                                        false,
+		"Fixed the API comments for the `FailIndex` Job pod failure policy action.":                              true,
+		"Pods owned by a Job now uses the labels `batch.kubernetes.io/job-name`.":                                false,
+		"The list-type of the alpha `resourceClaims` field was modified from `set` to `map`. Added a new field.": false,
+	} {
+		if got := (&upstream.ReleaseNote{Text: text}).Adds(); got != want {
+			t.Errorf("%q: %v", text, got)
 		}
-		t.Log(r, strings.Join(parts, ", "))
 	}
 }
