@@ -4,7 +4,7 @@
 // feeds of one language. Its callbacks return addresses and names, so that this package does not
 // depend on package page.
 //
-// An item is a note, or a post of a log. It has the beginning of the text as simple HTML with
+// An item is a note, a post of a log, or what the source returns. It has the beginning of the text as simple HTML with
 // absolute addresses: see [Maker.Feed]. Items require a date, so undated notes are omitted.
 package feed
 
@@ -63,9 +63,11 @@ type Person struct{ Name, Href string }
 
 // Source selects the content of a feed.
 type Source struct {
-	Name  string           // topic; empty for the feed of the whole site
-	Notes func() []note.ID // a log contributes its posts
-	Room  int              // maximum bytes of HTML per item: [SiteRoom] or [NoteRoom]
+	Name  string              // topic; empty for the feed of the whole site
+	Word  string              // instead of Name: the key of the topic in the interface text
+	Notes func() []note.ID    // a log contributes its posts
+	Room  int                 // maximum bytes of HTML per item: [SiteRoom] or [NoteRoom]
+	Items func(*Maker) []Item // instead of Notes: the items, newest first
 }
 
 // Maker builds the feeds of one language of a site.
@@ -131,6 +133,9 @@ func (m *Maker) items(src Source) iter.Seq[place] {
 
 // Any reports whether the feed of a source has an item. It stops at the first one.
 func (m *Maker) Any(src Source) bool {
+	if src.Items != nil {
+		return len(src.Items(m)) > 0
+	}
 	for range m.items(src) {
 		return true
 	}
@@ -148,22 +153,31 @@ func (m *Maker) newest(src Source) []place {
 // Feed builds the feed of a source for the page at a path below /{l}/.
 func (m *Maker) Feed(src Source, path string) *Feed {
 	f := &Feed{Title: m.Title(src), Lang: m.Language.Tag, Page: m.up() + fragment.EscapePath(path), Site: m.Name, SiteHome: m.up()}
-	if src.Name == "" {
+	if src.Name == "" && src.Word == "" {
 		f.Subtitle = view.Text{Text: cmp.Or(m.Description, m.Language.T("home.description")), Lang: m.Language.Tag}
 	}
-	for _, t := range m.newest(src) {
-		it := m.item(t, src.Room)
+	if src.Items != nil {
+		f.Items = src.Items(m)
+		f.Items = f.Items[:min(len(f.Items), maxItems)]
+	} else {
+		for _, t := range m.newest(src) {
+			f.Items = append(f.Items, m.item(t, src.Room))
+		}
+	}
+	for _, it := range f.Items {
 		f.Updated = max(f.Updated, it.Updated)
-		f.Items = append(f.Items, it)
 	}
 	return f
 }
 
 // Title returns the title of a feed: its topic and the site.
 func (m *Maker) Title(src Source) view.Text {
-	title := m.Name
-	if src.Name != "" {
-		title = src.Name + " · " + title
+	topic, title := src.Name, m.Name
+	if src.Word != "" {
+		topic = m.Language.T(src.Word)
+	}
+	if topic != "" {
+		title = topic + " · " + title
 	}
 	return view.Text{Text: title, Lang: m.Language.Tag}
 }

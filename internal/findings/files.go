@@ -22,7 +22,7 @@ func Files(d *upstream.Data) ([]outdir.File, error) {
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
-		if err := e.Encode(upstream.Findings{Release: r.Release, Findings: Of(r, names)}); err != nil {
+		if err := e.Encode(upstream.Findings{Release: r.Release, Findings: Of(r, names), Promises: Promises(r, names)}); err != nil {
 			return nil, fmt.Errorf("writing %s: %w", name, err)
 		}
 		out = append(out, outdir.Static(name, b.Bytes()))

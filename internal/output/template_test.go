@@ -32,6 +32,7 @@ var views = map[string]any{
 	"log":       view.LogView{},
 	"loglist":   view.LogListView{},
 	"moved":     view.MovedView{},
+	"next":      view.NextView{},
 	"notfound":  view.NotFoundView{},
 	"note":      view.NoteView{},
 	"notes":     view.NotesView{},

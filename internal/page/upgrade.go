@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -32,7 +33,7 @@ func upgradePages(li *address.Lists) family {
 
 func (uv upgradeViews) upgrades() any {
 	v := view.UpgradesView{Frame: uv.b.Frames.Frame(uv.b.L.T("nav.upgrade"))}
-	v.Description = uv.b.L.T("upgrade.lede")
+	v.Description, v.Next = uv.b.L.T("upgrade.lede"), uv.nextLink()
 	for _, from := range uv.b.Site.Releases() {
 		known := uv.b.Book.Release(from)
 		o := view.UpgradeOrigin{
@@ -51,6 +52,14 @@ func (uv upgradeViews) upgrades() any {
 		}
 	}
 	return v
+}
+
+// nextLink links to the announcements for later releases. It is empty if there are none.
+func (uv upgradeViews) nextLink() view.Link {
+	if len(upstream.NewOutlook(uv.b.Data).Promises()) == 0 {
+		return view.Link{}
+	}
+	return view.Link{Href: uv.b.Href(address.NextPath), Text: uv.b.L.T("next.title")}
 }
 
 // actions counts the rows of a step that need action.
@@ -104,7 +113,7 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 		Frame: uv.b.Frames.Frame(uv.b.L.T("upgrade.title", from, to)), From: string(from), To: string(to), English: uv.b.English(),
 		Releases: []view.UpgradeRelease{uv.upgradeRelease(from)}, Skew: view.Link{Href: skewPolicy, Text: uv.b.L.T("upgrade.skew_policy"), External: true},
 	}
-	v.Description = uv.b.L.T("upgrade.lede")
+	v.Description, v.Next = uv.b.L.T("upgrade.lede"), uv.nextLink()
 	v.Crumbs = []view.Link{{Href: uv.b.Href(address.UpgradesPath), Text: uv.b.L.T("nav.upgrade")}}
 	v.Side = uv.upgradeSide(from, to)
 	v.Releases[0].Origin = true

@@ -136,6 +136,34 @@ type Finding struct {
 type Findings struct {
 	Release  note.Release `json:"release"`
 	Findings []Finding    `json:"findings"`
+	Promises []Promise    `json:"promises,omitempty"`
+}
+
+// PromiseTurn is what an official note announces for a later release.
+type PromiseTurn string
+
+// The announcements of notes.
+const (
+	WillGo    PromiseTurn = "removed"
+	WillLock  PromiseTurn = "locked"
+	Withdrawn PromiseTurn = "withdrawn" // the note takes an earlier announcement back
+)
+
+// Promise is a sentence in an official note that announces a removal or a lock.
+type Promise struct {
+	Turn   PromiseTurn    `json:"turn"`
+	Target note.Release   `json:"target,omitempty"` // empty: "in a future release"
+	Names  []PromisedName `json:"names,omitempty"`  // what it concerns, as far as it is a known name
+	PR     int            `json:"pr,omitempty"`
+	Repo   string         `json:"repo,omitempty"` // of PR; empty for kubernetes/kubernetes
+	Text   string         `json:"text"`           // the sentence, with those before that it refers to
+}
+
+// PromisedName is a name in a [Promise].
+type PromisedName struct {
+	Kind      string   `json:"kind"` // flag, gate, plugin, field, metric, or api for a group and version
+	Name      string   `json:"name"`
+	Component []string `json:"component,omitempty"` // of a flag or field; empty if unknown
 }
 
 // Patches are the patch releases of one release, from its changelog.

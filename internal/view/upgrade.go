@@ -4,6 +4,7 @@ package view
 type UpgradesView struct {
 	Frame
 	Origins []UpgradeOrigin
+	Next    Link // announcements for later releases; empty if there are none
 }
 
 // UpgradeOrigin is a release to upgrade from.
@@ -31,6 +32,7 @@ type UpgradeView struct {
 	Releases  []UpgradeRelease // From and all steps
 	Path      string           // the releases in order: 1.27 → 1.28 → 1.29
 	Skew      Link             // upstream's policy on version skew
+	Next      Link             // announcements for later releases; empty if there are none
 	Rows      string           // selector of the rows, for scripts
 	Effects   []UpgradeEffect  // what the rows ask for
 	Counts    []UpgradeCount   // one per section that is not empty

@@ -124,6 +124,9 @@ func BoardPath(r note.Release) string { return StatusPath + string(r) + "/" }
 
 const UpgradesPath = "upgrade/"
 
+// NextPath is the path of what upstream announces for later releases.
+const NextPath = UpgradesPath + "next/"
+
 // NotesPath is the path of the list of notes.
 const NotesPath = "notes/"
 

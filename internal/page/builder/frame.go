@@ -90,7 +90,8 @@ func (fr *Frames) Frame(title string) view.Frame {
 var dataOf = map[string][]string{
 	"home": {"notes", "gates", "keps", "support"}, "releases": {"notes", "support"}, "release": {"notes", "gates", "keps", "apis", "support"},
 	"changes": {"notes"}, "pr": {"notes", "gates", "keps"}, "prs": {"notes"}, "upgrade": {"notes", "gates", "apis", "support"}, "upgrades": {"notes", "support"},
-	"kep": {"keps", "gates"}, "keps": {"keps", "gates"}, "gate": {"gates", "notes"}, "gates": {"gates"}, "sig": {"sigs", "notes", "keps"}, "sigs": {"sigs"},
+	"next": {"notes", "gates", "apis"},
+	"kep":  {"keps", "gates"}, "keps": {"keps", "gates"}, "gate": {"gates", "notes"}, "gates": {"gates"}, "sig": {"sigs", "notes", "keps"}, "sigs": {"sigs"},
 	"apis": {"apis"}, "flags": {"notes", "references"}, "note": {"notes", "gates", "keps"}, "proposals": {"gates", "keps"}, "status": {"notes"}, "board": {"notes"},
 }
 

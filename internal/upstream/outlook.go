@@ -1,0 +1,226 @@
+package upstream
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// PromiseOutcome is what became of an announcement, as far as the data reach.
+type PromiseOutcome string
+
+// The outcomes of announcements.
+const (
+	PromiseOpen      PromiseOutcome = "open"      // its release is not out, or it names none
+	PromiseKept      PromiseOutcome = "kept"      // it happened in the announced release, or the note named none
+	PromiseEarly     PromiseOutcome = "early"     // it happened before
+	PromiseLate      PromiseOutcome = "late"      // it happened after
+	PromiseDue       PromiseOutcome = "due"       // the announced release is out and still has the thing
+	PromiseWithdrawn PromiseOutcome = "withdrawn" // a later note takes it back
+	PromiseUnknown   PromiseOutcome = "unknown"   // the data do not say
+)
+
+// PromiseFact is an announcement with its outcome.
+type PromiseFact struct {
+	Promise
+	Said    note.Release
+	Outcome PromiseOutcome
+	Came    note.Release // when it happened or was withdrawn; empty if it did not, or if that is unknown
+}
+
+// Outlook reads what upstream announces for later releases.
+type Outlook struct {
+	data   *Data
+	newest note.Release // with notes
+	reach  note.Release // of the data on gates
+}
+
+// NewOutlook returns the outlook of the data.
+func NewOutlook(d *Data) *Outlook {
+	return &Outlook{data: d, newest: newestNotes(d), reach: d.GateReach()}
+}
+
+// Promises returns the announcements of all releases, newest first. A sentence that takes an
+// announcement back is in the list, too.
+func (o *Outlook) Promises() []PromiseFact {
+	return cached(o.data, "promises", func() []PromiseFact {
+		var out []PromiseFact
+		for _, r := range slices.Backward(o.data.ReleaseList) {
+			if found := o.data.Findings[r.Release]; found != nil {
+				for _, p := range found.Promises {
+					out = append(out, o.judge(p, r.Release))
+				}
+			}
+		}
+		for i := range out {
+			if w := withdrawal(out, &out[i]); w != nil {
+				out[i].Outcome, out[i].Came = PromiseWithdrawn, w.Said
+			}
+		}
+		return out
+	})
+}
+
+// withdrawal returns the later note that takes an announcement back, or nil.
+func withdrawal(all []PromiseFact, p *PromiseFact) *PromiseFact {
+	i := slices.IndexFunc(all, func(w PromiseFact) bool {
+		return w.Turn == Withdrawn && p.Turn != Withdrawn && CompareReleases(w.Said, p.Said) > 0 && len(p.Names) > 0 &&
+			slices.ContainsFunc(w.Names, func(n PromisedName) bool { return n.Kind == p.Names[0].Kind && n.Name == p.Names[0].Name })
+	})
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+func (o *Outlook) judge(p Promise, said note.Release) PromiseFact {
+	f := PromiseFact{Promise: p, Said: said, Outcome: PromiseUnknown}
+	came, alive := o.cameOf(f)
+	switch {
+	case p.Turn == Withdrawn:
+		f.Outcome, f.Came = PromiseWithdrawn, said
+	case came != "":
+		f.Came, f.Outcome = came, timing(came, cmp.Or(p.Target, came))
+	case p.Target == "" && alive != "", p.Target != "" && CompareReleases(p.Target, o.newest) > 0:
+		f.Outcome = PromiseOpen
+	case p.Target != "" && alive != "" && CompareReleases(alive, p.Target) >= 0:
+		f.Outcome = PromiseDue
+	}
+	return f
+}
+
+func timing(came, target note.Release) PromiseOutcome {
+	switch c := CompareReleases(came, target); {
+	case c < 0:
+		return PromiseEarly
+	case c > 0:
+		return PromiseLate
+	}
+	return PromiseKept
+}
+
+// cameOf returns the release in which all names of an announcement were removed or locked, or "".
+// alive is the newest release that is known to have one of them still.
+func (o *Outlook) cameOf(p PromiseFact) (came, alive note.Release) {
+	all := len(p.Names) > 0
+	for _, n := range p.Names {
+		gone, still := o.cameName(p, n)
+		came, alive = Newest([]note.Release{came, gone}), Newest([]note.Release{alive, still})
+		all = all && gone != ""
+	}
+	if !all {
+		return "", alive
+	}
+	return came, ""
+}
+
+func (o *Outlook) cameName(p PromiseFact, n PromisedName) (came, alive note.Release) {
+	switch n.Kind {
+	case "gate":
+		return o.gateCame(n.Name, p)
+	case "api":
+		return o.apiCame(n.Name, p.Text)
+	}
+	return o.settingCame(n, p.Said)
+}
+
+func (o *Outlook) gateCame(gate string, p PromiseFact) (came, alive note.Release) {
+	if at := o.data.GateAt(gate, o.reach); at.Known && !at.Gone {
+		alive = o.reach
+	}
+	if p.Turn != WillLock {
+		if gone, ok := o.data.RemovalOf(gate); ok && !gone.Alive && CompareReleases(gone.Release, p.Said) > 0 {
+			return gone.Release, ""
+		}
+		return "", alive
+	}
+	for _, r := range o.data.ReleaseList {
+		later := CompareReleases(r.Release, p.Said) > 0 && CompareReleases(r.Release, o.reach) <= 0
+		if at := o.data.GateAt(gate, r.Release); later && at.Known && at.State.Locked {
+			return r.Release, ""
+		}
+	}
+	return "", alive
+}
+
+// apiCame reads a group and version. If the sentence names kinds of it, only these count.
+func (o *Outlook) apiCame(id, text string) (came, alive note.Release) {
+	var all, named []APIFact
+	for _, f := range o.apiFacts() {
+		if f.Group+"/"+f.Version != id {
+			continue
+		}
+		all = append(all, f)
+		if strings.Contains(text, f.Kind) {
+			named = append(named, f)
+		}
+	}
+	if len(named) == 0 {
+		named = all
+	}
+	for _, f := range named {
+		if len(f.Removed) == 0 || CompareReleases(f.Removed[0].Release, o.newest) > 0 {
+			return "", o.newest
+		}
+		came = Newest([]note.Release{came, f.Removed[0].Release})
+	}
+	return came, ""
+}
+
+// settingCame reads the findings and the references.
+func (o *Outlook) settingCame(n PromisedName, said note.Release) (came, alive note.Release) {
+	for _, s := range o.data.Settings() {
+		if s.Kind != n.Kind || s.Name != n.Name {
+			continue
+		}
+		for _, f := range s.Findings {
+			overlap := len(n.Component) == 0 || len(f.Component) == 0 || slices.ContainsFunc(f.Component, func(c string) bool {
+				program, _, _ := strings.Cut(c, " ")
+				return slices.Contains(n.Component, program)
+			})
+			if f.Class == Removed && overlap && CompareReleases(f.Release, said) > 0 {
+				return f.Release, ""
+			}
+		}
+		return "", s.Listed
+	}
+	return "", ""
+}
+
+func (o *Outlook) apiFacts() []APIFact { return cached(o.data, "apifacts", o.data.APIFacts) }
+
+// Coming are the API versions that a release after the newest one stops to serve, by release.
+// Versions that are deprecated without a known release come last.
+func (o *Outlook) Coming() []APIFact {
+	var out []APIFact
+	for _, f := range o.apiFacts() {
+		ahead := len(f.Removed) > 0 && CompareReleases(f.Removed[0].Release, o.newest) > 0
+		if ahead || len(f.Removed) == 0 && len(f.Deprecated) > 0 && CompareReleases(f.Deprecated[0].Release, o.newest) <= 0 {
+			out = append(out, f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b APIFact) int { return cmp.Compare(len(b.Removed), len(a.Removed)) })
+	return out
+}
+
+// Settled are the gates that the newest release with data has, and that are locked or deprecated
+// in it: by the rules of Kubernetes they go in a later release.
+func (o *Outlook) Settled() []GateFact {
+	names := maps.Clone(o.data.Gates)
+	if list := o.data.GateLists[o.reach]; list != nil {
+		for name := range list.Gates {
+			names[name] = nil
+		}
+	}
+	var out []GateFact
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		f := o.data.GateAt(name, o.reach)
+		if f.Known && !f.Gone && (f.State.Locked || f.State.Stage == note.Deprecated) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
