@@ -35,6 +35,7 @@ var packages = []string{
 	"internal/sitecheck",
 	"internal/check",
 	"internal/output",
+	"internal/affects",
 	"internal/search",
 	"internal/search/analyzer",
 	"internal/page",

@@ -31,6 +31,7 @@ type (
 	serveCmd     struct{ *app }
 	statusCmd    struct{ *app }
 	translateCmd struct{ *app }
+	upgradeCmd   struct{ *app }
 )
 
 // unindent replaces the indentation of the source code with two spaces, as help texts have it.

@@ -32,6 +32,7 @@ NO_COLOR disables colours; a pipe gets none.`,
 			kawaraban check                      check the notes for problems
 			kawaraban status --release 1.27      show coverage and claims
 			kawaraban publish                    publish the site to gh-pages of origin
+			kawaraban upgrade --from 1.26 --to 1.29 kubeadm.yaml
 			kawaraban import release 1.29 ../sig-release`),
 		Args:          requireKnownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -43,7 +44,7 @@ NO_COLOR disables colours; a pipe gets none.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "`directory` of the site")
 	root.AddCommand(initCmd{a}.command(), a.buildCommand(), serveCmd{a}.command(), checkCmd{a}.command(), statusCmd{a}.command(), importCmd{a}.command(), updateCmd{a}.command(),
-		newCmd{a}.command(), translateCmd{a}.command(), logCmd{a}.command(), publishCmd{a}.command(), a.versionCommand())
+		newCmd{a}.command(), translateCmd{a}.command(), logCmd{a}.command(), publishCmd{a}.command(), upgradeCmd{a}.command(), a.versionCommand())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -53,6 +53,9 @@ func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 		t := tokenize(s, names, gates)
 		classes := t.classes()
 		for i, name := range t.names {
+			if name.bare && (classes[i] == upstream.Named || classes[i] == upstream.Added) {
+				continue // a word in backticks can be a value
+			}
 			f := upstream.Finding{Kind: name.kind, Name: name.text, Class: classes[i], Text: s}
 			if f.Kind == "flag" || f.Kind == "field" {
 				listed := names.Flags[name.text]
@@ -60,6 +63,9 @@ func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 					listed = names.Fields[name.text]
 				}
 				f.Component = componentOf(s, components, areas, listed)
+				if len(f.Component) == 0 && f.Kind == "flag" {
+					f.Component = names.ofNotes(t.names)
+				}
 				if c := commandOf(s, name.text); len(f.Component) == 1 && strings.HasPrefix(c, f.Component[0]+" ") {
 					f.Component[0] = c
 				}
@@ -102,15 +108,20 @@ var command = regexp.MustCompile("`((?:kubectl|kubeadm)(?: [a-z][a-z-]*)+)[^`]*`
 	`|\b(?:from|for|of|to)\s+(kubectl (?:apply|attach|autoscale|create|debug|delete|describe|diff|drain|edit|exec|explain|expose|get|logs|patch|replace|rollout|run|scale|set|top|version|wait)|kubeadm (?:certs|config|init|join|reset|token|upgrade|version))\b`)
 
 // commandOf returns the command of kubectl or kubeadm whose flag a sentence is about: the first one
-// after the name. Another command can keep a flag of the same name, such as --limits of kubectl run.
+// after the name, else the one before the word flags. Another command can keep a flag of the same name, such as --limits of kubectl run.
 func commandOf(sentence, flag string) string {
 	_, after, _ := strings.Cut(sentence, flag)
-	m := command.FindStringSubmatch(after)
-	if m == nil {
-		return ""
+	if m := command.FindStringSubmatch(after); m != nil {
+		return m[1] + m[2]
 	}
-	return m[1] + m[2]
+	if m := flagsOf.FindStringSubmatch(sentence); m != nil {
+		return m[1]
+	}
+	return ""
 }
+
+// flagsOf matches a command as an attribute of its flags: kubectl run flags.
+var flagsOf = regexp.MustCompile(`\b((?:kubectl|kubeadm) [a-z]+) flags?\b`)
 
 // areaComponents maps area labels to components.
 var areaComponents = map[string]string{

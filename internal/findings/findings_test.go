@@ -22,7 +22,7 @@ func TestClasses(t *testing.T) {
 		Fields:  map[string][]string{"ignorePreflightErrors": {"kubeadm"}, "runOnce": {"kubelet"}, "maxParallelImagePulls": {"kubelet"}},
 	}
 	for _, c := range []struct{ text, want string }{
-		{"kubeadm: removed the deprecated and NO-OP flags `--feature-gates` for `kubeadm upgrade apply` and `--api-server-manifest` for `kubeadm upgrade diff`.", "flag --feature-gates [kubeadm upgrade apply] removed, flag --api-server-manifest [kubeadm upgrade diff] named"},
+		{"kubeadm: removed the deprecated and NO-OP flags `--feature-gates` for `kubeadm upgrade apply` and `--api-server-manifest` for `kubeadm upgrade diff`.", "flag --feature-gates [kubeadm upgrade apply] removed, flag --api-server-manifest [kubeadm upgrade diff] removed"},
 		{"Remove deprecated `--serviceaccount`, `--hostport`, `--requests` and `--limits` from kubectl run.", "flag --serviceaccount [kubectl run] removed, flag --hostport [kubectl run] removed, flag --requests [kubectl run] removed, flag --limits [kubectl run] removed"},
 		{"Kubelet: remove deprecated flag `--container-runtime` ", "flag --container-runtime [kubelet] removed"},
 		{"kube-apiserver: removed the deprecated the `--cloud-provider` and `--cloud-config` CLI parameters.", "flag --cloud-provider [kube-apiserver] removed, flag --cloud-config [kube-apiserver] removed"},
@@ -34,6 +34,15 @@ func TestClasses(t *testing.T) {
 		{"Removed the following feature gates:\n- `ComponentSLIs`\n- `CSRDuration`", "gate ComponentSLIs [] removed, gate CSRDuration [] removed"},
 		{"kubeadm: removed the feature gate EtcdLearnerMode which graduated to GA in 1.32.", "gate EtcdLearnerMode [] removed"},
 		{"The `ComponentSLIs` feature gate, formerly alpha, is no longer available.", "gate ComponentSLIs [] removed"},
+		{"Kube-controller-manager: Removed flags  `deleting-pods-qps`, `deleting-pods-burst`, and `register-retry-count`.", "flag --deleting-pods-qps [kube-controller-manager] removed, flag --deleting-pods-burst [kube-controller-manager] removed, flag --register-retry-count [kube-controller-manager] removed"},
+		{"Removed flag `master-service-namespace` from `api-server` arguments", "flag --master-service-namespace [kube-apiserver] removed"},
+		{"kubectl: Removed the deprecated flag `prune-whitelist` for apply. Please use the flag `prune-allowlist` instead.", "flag --prune-whitelist [kubectl] removed"},
+		{"Drop support for the deprecated and unsupported kubectl run flags:\n- filename\n- grace-period", "flag --filename [kubectl run] removed, flag --grace-period [kubectl run] removed"},
+		{"Drop support for the deprecated --delete-local-data from kubectl drain, users should use --delete-emptydir-data, instead.", "flag --delete-local-data [kubectl drain] removed, flag --delete-emptydir-data [kubectl] named"},
+		{"Kubeadm: hidden flags about klog (including `--log-dir` and `--vmodule`) are no longer allowed to be used.", "flag --log-dir [kubeadm] removed, flag --vmodule [kubeadm] removed"},
+		{"Changed `kubectl version` default output to be identical to what `kubectl version --short` printed,\nand removed `--short` flag entirely.", "flag --short [kubectl] named, flag --short [kubectl] removed"},
+		{"The beta `PodSecurityPolicy` admission plugin, deprecated since 1.21, is removed.", "plugin PodSecurityPolicy [] removed"},
+		{"Removed admission plugin `PersistentVolumeLabel`.", "plugin PersistentVolumeLabel [] removed"},
 		{"The `SecurityContextDeny` admission plugin was removed.", "plugin SecurityContextDeny [] removed"},
 
 		// No removal: the future, a usage, another thing, a mistake that was undone.
@@ -92,7 +101,8 @@ func TestOwn(t *testing.T) {
 		names   string
 	}{
 		{"1.26", "IndexedJob SuspendJob PodOverhead CSRDuration"},
-		{"1.27", "--container-runtime --master-service-namespace CSIMigration ExpandCSIVolumes"},
+		{"1.25", "--deleting-pods-qps PodSecurityPolicy"},
+		{"1.27", "--enable-taint-manager --pod-eviction-timeout --container-runtime --master-service-namespace CSIMigration ExpandCSIVolumes"},
 		{"1.28", "--lock-object-name DevicePlugins PodSecurity AdvancedAuditing"},
 		{"1.29", "CronJobTimeZone GRPCContainerProbe SeccompDefault"},
 	} {
@@ -114,7 +124,7 @@ func FuzzOf(f *testing.F) {
 	names := NamesOf(d)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, found := range inText(text, names, nil) {
-			if !strings.Contains(text, found.Name) {
+			if !strings.Contains(text, strings.TrimPrefix(found.Name, "--")) {
 				t.Errorf("%q is not in %q", found.Name, text)
 			}
 		}

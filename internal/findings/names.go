@@ -13,6 +13,41 @@ type Names struct {
 	Plugins map[string]bool
 	Flags   map[string][]string // --name -> components with this flag in the references
 	Fields  map[string][]string // name of a field -> components with this field in the references
+	Notes   map[string][]string // --name -> components of this flag in all notes
+}
+
+// ofNotes returns the component of the flags of a sentence by other notes. It returns nil unless
+// these name exactly one.
+func (n Names) ofNotes(names []name) []string {
+	var out []string
+	for _, name := range names {
+		if name.kind == "flag" {
+			out = append(out, n.Notes[name.text]...)
+		}
+	}
+	slices.Sort(out)
+	if out = slices.Compact(out); len(out) == 1 {
+		return out
+	}
+	return nil
+}
+
+// learnNotes collects the components of flags from all notes.
+func (n *Names) learnNotes(d *upstream.Data) {
+	n.Notes = map[string][]string{}
+	found := map[string][]string{}
+	for _, r := range d.ReleaseList {
+		for _, f := range Of(r, *n) {
+			if f.Kind == "flag" {
+				found[f.Name] = append(found[f.Name], f.Component...)
+			}
+		}
+	}
+	for name, components := range found {
+		slices.Sort(components)
+		found[name] = slices.Compact(components)
+	}
+	n.Notes = found
 }
 
 // NamesOf collects names from imported data.
@@ -56,6 +91,7 @@ func NamesOf(d *upstream.Data) Names {
 			of[name] = slices.Compact(components)
 		}
 	}
+	n.learnNotes(d)
 	return n
 }
 

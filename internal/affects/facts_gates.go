@@ -1,0 +1,268 @@
+package affects
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// gateFacts adds what a release does to feature gates.
+func (c *collector) gateFacts(r note.Release) {
+	for _, g := range c.data.GateRemovals(r) {
+		c.gateRemoval(r, g)
+	}
+	for name, spans := range c.lives {
+		if !c.turned(r, name, spans) {
+			c.lockSaid(r, name)
+		}
+	}
+	if upstream.CompareReleases(r, c.data.GateReach()) > 0 {
+		c.gatesBeyond(r)
+	}
+	c.kubeadmLocks(r)
+}
+
+// gateRemoval adds a removal. If sources give several releases, each of them has the fact with the
+// others.
+func (c *collector) gateRemoval(r note.Release, g upstream.GateRemoval) {
+	f := Fact{Kind: "gate", Name: g.Name, Event: eventRemoved, Mark: string(g.Mark), Since: c.announced(r, "gate", g.Name, nil)}
+	if g.Or != r {
+		f.Or = g.Or
+	}
+	for _, s := range g.Sources {
+		f.Files = appendOnce(f.Files, s.File)
+	}
+	if !g.Alive {
+		for _, other := range append([]note.Release{g.Release}, g.Others...) {
+			if other != r {
+				f.Others = append(f.Others, other)
+			}
+		}
+	}
+	c.quote(&f, r, func(s said) bool { return s.Class == upstream.Removed })
+	if c.isKubeadm(g.Name, f.Text) {
+		f.Components = []string{"kubeadm"}
+	}
+	c.add(r, f)
+}
+
+// isKubeadm reports whether a gate belongs to kubeadm: no list has it, and the sentence is about
+// kubeadm.
+func (c *collector) isKubeadm(gate, text string) bool {
+	return c.data.Gates[gate] == nil && strings.Contains(strings.ToLower(text), "kubeadm")
+}
+
+// turned adds the changes of a gate's state in a release. It reports whether the gate is locked by
+// them.
+func (c *collector) turned(r note.Release, name string, spans []span) bool {
+	minor := minorOf(r)
+	now, known := at(spans, minor)
+	if !known || now.from != minor || now.stage == 'x' {
+		return false
+	}
+	before, had := at(spans, minor-1)
+	mark := c.data.GateAt(name, r)
+	add := func(event, value string, of func(said) bool) {
+		f := Fact{Kind: "gate", Name: name, Event: event, Value: value, Mark: string(mark.Mark)}
+		for _, s := range mark.Sources {
+			f.Files = append(f.Files, s.File)
+		}
+		c.quote(&f, r, of)
+		c.add(r, f)
+	}
+	isStable := func(s said) bool { return stageSaid(s.Text) }
+	switch {
+	case now.locked && !before.locked:
+		add(eventLocked, boolOf(now.on), func(s said) bool { return saysLocked(s.Text) || stageSaid(s.Text) })
+		return true
+	case had && before.on == '0' && now.on == '1':
+		add(eventOn, "true", func(s said) bool { return s.Class == upstream.Changed || isStable(s) })
+	case had && before.on == '1' && now.on == '0':
+		add(eventOff, "false", func(s said) bool { return s.Class == upstream.Changed })
+	case now.stage == 's' && before.stage != 's' && now.on == '1':
+		add(eventStable, "true", isStable)
+	}
+	if now.stage == 'd' && before.stage != 'd' {
+		add(eventDeprecated, "", func(s said) bool { return s.Class == upstream.Deprecated })
+	}
+	return false
+}
+
+// lockSaid adds a lock that only a note reports: the pages have locks since 1.32.
+func (c *collector) lockSaid(r note.Release, name string) {
+	for _, s := range c.said[[2]string{"gate", name}] {
+		if s.release == r && s.Class != upstream.Removed && saysLocked(s.Text) {
+			state, _ := at(c.lives[name], minorOf(r))
+			c.add(r, Fact{Kind: "gate", Name: name, Event: eventLocked, Value: lockedTo(s.Text, state.on), Mark: string(upstream.Said),
+				Text: s.Text, PR: s.PR, Repo: s.Repo, Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}})
+			return
+		}
+	}
+}
+
+// kubeadmLocks adds the locks of kubeadm's own gates.
+func (c *collector) kubeadmLocks(r note.Release) {
+	list := c.data.Findings[r]
+	if list == nil {
+		return
+	}
+	for _, f := range list.Findings {
+		if f.Kind == "gate" && c.isKubeadm(f.Name, f.Text) && f.Class != upstream.Removed && saysLocked(f.Text) {
+			c.add(r, Fact{Kind: "gate", Name: f.Name, Components: []string{"kubeadm"}, Event: eventLocked, Value: lockedTo(f.Text, '1'),
+				Mark: string(upstream.Said), Text: f.Text, PR: f.PR, Repo: f.Repo, Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}})
+		}
+	}
+}
+
+// gatesBeyond adds what notes say of gates in a release that no list or page reaches.
+func (c *collector) gatesBeyond(r note.Release) {
+	list := c.data.Findings[r]
+	if list == nil {
+		return
+	}
+	for _, f := range list.Findings {
+		event, value := turnSaid(f)
+		if f.Kind != "gate" || event == "" || c.isKubeadm(f.Name, f.Text) && event == eventLocked || c.lives[f.Name] != nil && event == eventLocked {
+			continue
+		}
+		fact := Fact{Kind: "gate", Name: f.Name, Event: event, Value: value, Mark: string(upstream.Said), Text: f.Text, PR: f.PR, Repo: f.Repo,
+			Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}}
+		if c.isKubeadm(f.Name, f.Text) {
+			fact.Components = []string{"kubeadm"}
+		}
+		c.add(r, fact)
+	}
+}
+
+// turnSaid returns the event that a finding reports.
+func turnSaid(f upstream.Finding) (event, value string) {
+	text := strings.ToLower(f.Text)
+	on, off := strings.Contains(text, "enabled by default"), strings.Contains(text, "disabled by default")
+	switch {
+	case f.Class == upstream.Deprecated:
+		return eventDeprecated, ""
+	case f.Class != upstream.Removed && saysLocked(f.Text):
+		return eventLocked, lockedTo(f.Text, '1')
+	case f.Class == upstream.Changed && on && !off:
+		return eventOn, "true"
+	case f.Class == upstream.Changed && off && !on:
+		return eventOff, "false"
+	}
+	return "", ""
+}
+
+// saysLocked reports whether a sentence says that a gate is locked now.
+func saysLocked(text string) bool {
+	text = strings.ToLower(text)
+	for _, not := range []string{"unlock", "will be locked", "to be locked", "locked since", "were locked", "lock release"} {
+		if strings.Contains(text, not) {
+			return false
+		}
+	}
+	return strings.Contains(text, "locked") || strings.HasPrefix(text, "lock ")
+}
+
+// lockedTo returns the value that a sentence locks a gate to, else its default.
+func lockedTo(text string, on byte) string {
+	text = strings.ToLower(text)
+	switch {
+	case strings.Contains(text, "to false"), strings.Contains(text, "to `false`"), strings.Contains(text, "to disabled"):
+		return "false"
+	case on == '0':
+		return "false"
+	}
+	return "true"
+}
+
+// stageSaid reports whether a sentence says that a feature is GA.
+func stageSaid(text string) bool {
+	text = " " + strings.ToLower(text) + " "
+	for _, word := range []string{" ga ", " ga.", " ga,", " stable", "general availability", "generally available"} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func boolOf(on byte) string {
+	switch on {
+	case '1':
+		return "true"
+	case '0':
+		return "false"
+	}
+	return ""
+}
+
+// quote adds the sentence of the first finding in a release that fits. A fact that follows from a
+// page and has a sentence is said.
+func (c *collector) quote(f *Fact, r note.Release, fits func(said) bool) {
+	for _, s := range c.said[[2]string{f.Kind, f.Name}] {
+		if s.release != r || !fits(s) {
+			continue
+		}
+		f.Text, f.PR, f.Repo = s.Text, s.PR, s.Repo
+		f.Files = appendOnce(f.Files, upstream.FindingDir+"/"+string(r)+".json")
+		if f.Mark == string(upstream.Derived) {
+			f.Mark = string(upstream.Said)
+		}
+		return
+	}
+}
+
+// announced returns the first release before r whose notes announce the removal or deprecation of a
+// name.
+func (c *collector) announced(r note.Release, kind, name string, of []string) note.Release {
+	for _, s := range c.said[[2]string{kind, name}] {
+		if upstream.CompareReleases(s.release, r) >= 0 {
+			break
+		}
+		same := len(of) == 0 || slices.ContainsFunc(s.Component, func(c string) bool { return slices.Contains(of, c) })
+		if same && (s.Class == upstream.Deprecated || promises(s.Text)) {
+			return s.release
+		}
+	}
+	return ""
+}
+
+// promises reports whether a sentence announces a removal.
+func promises(text string) bool {
+	text = strings.ToLower(text)
+	for _, not := range []string{"will not", "initially planned", "not be removed"} {
+		if strings.Contains(text, not) {
+			return false
+		}
+	}
+	for _, promise := range []string{"will be removed", "to be removed", "be removed in", "will be dropped", "scheduled for removal", "will no longer be accepted"} {
+		if strings.Contains(text, promise) {
+			return true
+		}
+	}
+	return false
+}
+
+// targetOf returns the release that a promise names after its verb: "removed in v1.38".
+func targetOf(text string) note.Release {
+	text = strings.ToLower(strings.ReplaceAll(text, "`", ""))
+	_, after, ok := strings.Cut(text, "removed")
+	if !ok {
+		return ""
+	}
+	for _, word := range strings.Fields(after) {
+		word = strings.TrimPrefix(strings.TrimRight(word, ".,;)"), "v")
+		if upstream.IsRelease(word) {
+			return note.Release(word)
+		}
+	}
+	return ""
+}
+
+func appendOnce[T comparable](list []T, v T) []T {
+	if slices.Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}

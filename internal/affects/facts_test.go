@@ -1,0 +1,60 @@
+package affects
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// TestSizes holds the bounds of what a browser loads: the base and any four releases under 60 KB
+// gzip.
+func TestSizes(t *testing.T) {
+	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sizes []int
+	base := 0
+	for _, f := range Files(d, func() Facts { return ownFacts(t) }) {
+		b, err := f.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var z bytes.Buffer
+		w := gzip.NewWriter(&z)
+		_, _ = w.Write(b)
+		_ = w.Close()
+		t.Logf("%s: %d bytes, %d gzip", f.Path, len(b), z.Len())
+		if strings.HasSuffix(f.Path, "base.json") {
+			base = z.Len()
+			continue
+		}
+		sizes = append(sizes, z.Len())
+	}
+	slices.Sort(sizes)
+	total := base
+	for _, n := range sizes[len(sizes)-4:] {
+		total += n
+	}
+	if total >= 60_000 || base == 0 {
+		t.Errorf("base and the four largest releases: %d bytes gzip, limit 60000", total)
+	}
+}
+
+// TestDeterministic holds that the same data give the same facts.
+func TestDeterministic(t *testing.T) {
+	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := FactsOf(d)
+	if fmt.Sprint(again.Steps, *again.Base) != fmt.Sprint(ownFacts(t).Steps, *ownFacts(t).Base) {
+		t.Error("facts differ")
+	}
+}

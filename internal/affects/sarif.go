@@ -1,0 +1,71 @@
+package affects
+
+// sarif is a log of SARIF 2.1.0, as far as code scanning needs it.
+type sarif struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool    sarifTool     `json:"tool"`
+	Results []sarifResult `json:"results"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name  string      `json:"name"`
+	Rules []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID string `json:"id"`
+}
+
+type sarifText struct {
+	Text string `json:"text"`
+}
+
+type sarifResult struct {
+	RuleID    string          `json:"ruleId"`
+	Level     string          `json:"level"`
+	Message   sarifText       `json:"message"`
+	Locations []sarifLocation `json:"locations"`
+}
+
+type sarifLocation struct {
+	Physical sarifPhysical `json:"physicalLocation"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   sarifRegion   `json:"region"`
+}
+
+type sarifArtifact struct {
+	URI string `json:"uri"`
+}
+
+type sarifRegion struct {
+	StartLine int `json:"startLine"`
+}
+
+// levels of the classes in SARIF.
+var levels = map[Class]string{Breaks: "error", Changes: "warning", Cleanup: "note", Coming: "note"}
+
+// SARIF returns the findings as a value of SARIF 2.1.0 for an encoder.
+func (r Result) SARIF() any {
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "kawaraban", Rules: []sarifRule{}}}, Results: []sarifResult{}}
+	for _, f := range r.Findings {
+		id := string(f.Class) + "/" + f.Kind
+		run.Tool.Driver.Rules = appendOnce(run.Tool.Driver.Rules, sarifRule{id})
+		run.Results = append(run.Results, sarifResult{
+			RuleID: id, Level: levels[f.Class], Message: sarifText{f.Text() + "\n" + f.Details()},
+			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{f.File}, sarifRegion{f.Line}}}},
+		})
+	}
+	return sarif{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}}
+}
