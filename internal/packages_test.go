@@ -35,6 +35,8 @@ var packages = []string{
 	"internal/sitecheck",
 	"internal/check",
 	"internal/output",
+	"internal/affects/inspection",
+	"internal/affects/facts",
 	"internal/affects",
 	"internal/search",
 	"internal/search/analyzer",

@@ -2,13 +2,21 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/affects"
+	"github.com/kawaraban/kawaraban/internal/affects/facts"
+	"github.com/kawaraban/kawaraban/internal/affects/inspection"
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -66,24 +74,58 @@ func (a upgradeCmd) upgrade(stdin io.Reader, f upgradeFlags, paths []string) err
 	if err = errors.Join(err, root.Close()); err != nil {
 		return machine(err)
 	}
-	facts := affects.FactsOf(data)
-	if len(facts.Steps) == 0 {
+	known := facts.Of(data)
+	if len(known.Steps) == 0 {
 		return usage("the site has no release notes").withHint("run kawaraban update")
 	}
-	in := inputs{base: facts.Base, stdin: stdin, left: affects.MaxSize}
+	in := inspection.Input{Base: known.Base}
 	for _, p := range paths {
-		if err := in.add(p); err != nil {
+		if err := readInput(&in, stdin, p); err != nil {
 			return err
 		}
 	}
-	result := affects.Match(facts, from, to, in.readings)
+	result := affects.Match(known, from, to, in.Readings)
 	if err := a.printUpgrade(result, f.format); err != nil {
-		return err
+		return machine(err)
 	}
 	if slices.ContainsFunc(result.Findings, func(f affects.Finding) bool { return f.Class == affects.Breaks }) {
 		return exitError{status: exitContent}
 	}
 	return nil
+}
+
+// readInput reads a file, the files of a directory, or standard input.
+func readInput(in *inspection.Input, stdin io.Reader, name string) error {
+	if name == "-" {
+		return machine(in.Read("<stdin>", stdin))
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usage("%q does not exist", name).withHint("name files or directories, or - for standard input")
+	case err != nil:
+		return machine(fmt.Errorf("reading the input: %w", err))
+	case info.IsDir():
+		return machine(in.Tree(os.DirFS(name), filepath.ToSlash(name), "."))
+	case !info.Mode().IsRegular():
+		return usage("%q is not a file or directory", name).withHint("write it to standard input, and name -")
+	}
+	dir := filepath.Dir(name)
+	return machine(in.Tree(os.DirFS(dir), filepath.ToSlash(dir), filepath.Base(name)))
+}
+
+func (a upgradeCmd) printUpgrade(r affects.Result, format string) error {
+	switch format {
+	case "json":
+		return writeJSON(a.stdout, r)
+	case "sarif":
+		return writeJSON(a.stdout, inspection.SARIF(r))
+	}
+	var style diag.Style
+	if f, ok := a.stdout.(*os.File); ok && isTerminal(f) {
+		style.Color = !color.NoColor
+	}
+	return inspection.Write(a.stdout, r, format, style)
 }
 
 // upgradeReleases returns the releases of --from and --to.

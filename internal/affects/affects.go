@@ -1,10 +1,10 @@
 // Package affects answers what an upgrade of Kubernetes does to the files of an operator.
 //
 // [Read] finds settings in a file of any form: flags, feature gates, API versions, fields of
-// component configuration, admission plugins, metrics. [FactsOf] collects from upstream's data what
+// component configuration, admission plugins, metrics. Package facts collects from upstream's data what
 // each release does to such names. [Match] compares both for an upgrade and returns findings.
 //
-// The page /upgrade/check/ does the same in the browser, with the files that [Files] emits. So the
+// The page /upgrade/check/ does the same in the browser, with the files that package facts emits. So the
 // reader and the rules are plain scanning and tables: no YAML library, no regular expressions. The
 // vectors in testdata/vectors hold for both.
 //
@@ -79,14 +79,14 @@ type Fact struct {
 
 // The events of facts.
 const (
-	eventRemoved    = "removed"
-	eventLocked     = "locked"     // Value cannot be changed
-	eventOn         = "on"         // the default is true now
-	eventOff        = "off"        // the default is false now
-	eventStable     = "stable"     // the feature is GA and on
-	eventDeprecated = "deprecated" // or an announcement of the removal
-	eventChanged    = "changed"    // of a flag, field or plugin: its default or behavior
-	eventUnused     = "unused"     // a flag without effect
+	Removed    = "removed"
+	Locked     = "locked"     // Value cannot be changed
+	On         = "on"         // the default is true now
+	Off        = "off"        // the default is false now
+	Stable     = "stable"     // the feature is GA and on
+	Deprecated = "deprecated" // or an announcement of the removal
+	Changed    = "changed"    // of a flag, field or plugin: its default or behavior
+	Unused     = "unused"     // a flag without effect
 )
 
 // Step is what one release does.

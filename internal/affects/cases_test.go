@@ -1,4 +1,4 @@
-package affects
+package affects_test
 
 import (
 	"cmp"
@@ -12,20 +12,22 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
+	"github.com/kawaraban/kawaraban/internal/affects/facts"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // own are the facts of this repository's site.
-var own = sync.OnceValues(func() (Facts, error) {
+var own = sync.OnceValues(func() (affects.Facts, error) {
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
 	if err != nil {
-		return Facts{}, err
+		return affects.Facts{}, err
 	}
-	return FactsOf(d), nil
+	return facts.Of(d), nil
 })
 
-func ownFacts(t testing.TB) Facts {
+func ownFacts(t testing.TB) affects.Facts {
 	t.Helper()
 	f, err := own()
 	if err != nil {
@@ -51,17 +53,17 @@ func checkCase(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts := ownFacts(t)
-	var readings []Reading
+	known := ownFacts(t)
+	var readings []affects.Reading
 	files := map[string]string{}
 	for _, f := range a.Files {
 		files[f.Name] = string(f.Data)
 		if strings.HasPrefix(f.Name, "in/") {
-			readings = append(readings, Read(f.Name, string(f.Data), facts.Base))
+			readings = append(readings, affects.Read(f.Name, string(f.Data), known.Base))
 		}
 	}
 	from, to, _ := strings.Cut(strings.TrimSpace(files["upgrade"]), " ")
-	result := Match(facts, note.Release(from), note.Release(to), readings)
+	result := affects.Match(known, note.Release(from), note.Release(to), readings)
 	compareLines(t, "findings", files["out"], linesOf(result))
 	if want, ok := files["unknown"]; ok {
 		var unknown []string
@@ -72,7 +74,7 @@ func checkCase(t *testing.T, name string) {
 	}
 }
 
-func linesOf(r Result) []string {
+func linesOf(r affects.Result) []string {
 	var out []string
 	for _, f := range r.Findings {
 		pull := "-"
@@ -87,7 +89,7 @@ func linesOf(r Result) []string {
 		if f.Kind == "gate" {
 			component = ""
 		}
-		if (f.Class == Breaks || f.Class == Changes) && f.Sentence == "" && f.Event != eventStable {
+		if (f.Class == affects.Breaks || f.Class == affects.Changes) && f.Sentence == "" && f.Event != affects.Stable {
 			name += " (no sentence)"
 		}
 		out = append(out, fmt.Sprintf("%s %s:%d %s %s %s %s%s", f.Class, f.File, f.Line, f.Release, pull, f.Kind, name, ofComponent(component)))
@@ -121,5 +123,5 @@ func compareLines(t *testing.T, what, want string, got []string) {
 
 func weightOf(line string) int {
 	class, _, _ := strings.Cut(line, " ")
-	return slices.Index(Classes(), Class(class))
+	return slices.Index(affects.Classes(), affects.Class(class))
 }

@@ -42,7 +42,7 @@ func plausible(s string) bool {
 
 // typed notes an API object and returns the scope of what is in it.
 func (r *reader) typed(n *node, version, kind string, s scope) scope {
-	group := groupOf(version)
+	group := GroupOf(version)
 	line := n.child("apiVersion").line
 	component := configKinds[kind]
 	switch {

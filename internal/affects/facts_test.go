@@ -1,4 +1,4 @@
-package affects
+package affects_test
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
+	"github.com/kawaraban/kawaraban/internal/affects/facts"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -21,7 +23,7 @@ func TestSizes(t *testing.T) {
 	}
 	var sizes []int
 	base := 0
-	for _, f := range Files(d, func() Facts { return ownFacts(t) }) {
+	for _, f := range facts.Files(d, func() affects.Facts { return ownFacts(t) }) {
 		b, err := f.Bytes()
 		if err != nil {
 			t.Fatal(err)
@@ -53,7 +55,7 @@ func TestDeterministic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := FactsOf(d)
+	again := facts.Of(d)
 	if fmt.Sprint(again.Steps, *again.Base) != fmt.Sprint(ownFacts(t).Steps, *ownFacts(t).Base) {
 		t.Error("facts differ")
 	}

@@ -68,6 +68,12 @@ type Result struct {
 	LookedAt   []Seen       `json:"looked_at"`
 }
 
+// Facts are what upstream's data say, for all releases with official notes.
+type Facts struct {
+	Base  *Base
+	Steps []Step // oldest first
+}
+
 // matcher compares settings with facts.
 type matcher struct {
 	base     *Base
@@ -86,10 +92,10 @@ type dated struct {
 // Match returns what an upgrade does to the settings of files. It uses the steps after from, up to
 // to.
 func Match(f Facts, from, to note.Release, readings []Reading) Result {
-	m := &matcher{base: f.Base, facts: map[[2]string][]dated{}, gone: map[[2]string][]Gone{}, from: minorOf(from), to: minorOf(to)}
+	m := &matcher{base: f.Base, facts: map[[2]string][]dated{}, gone: map[[2]string][]Gone{}, from: MinorOf(from), to: MinorOf(to)}
 	m.out = Result{From: from, To: to, Findings: []Finding{}, Unknown: []Unknown{}, NotChecked: []Skipped{}, LookedAt: []Seen{}}
 	for _, step := range f.Steps {
-		if minor := minorOf(step.Release); minor > m.from && minor <= m.to {
+		if minor := MinorOf(step.Release); minor > m.from && minor <= m.to {
 			for _, fact := range step.Facts {
 				key := [2]string{fact.Kind, fact.Name}
 				m.facts[key] = append(m.facts[key], dated{step.Release, fact})
@@ -115,15 +121,15 @@ func compareFindings(a, b Finding) int {
 // ends reports where the data end before the target.
 func (m *matcher) ends() {
 	for minor := m.from + 1; minor <= m.to; minor++ {
-		if !slices.Contains(m.base.Releases, release(minor)) {
-			m.out.NotChecked = append(m.out.NotChecked, Skipped{Code: "no-notes", Name: string(release(minor))})
+		if !slices.Contains(m.base.Releases, ReleaseOf(minor)) {
+			m.out.NotChecked = append(m.out.NotChecked, Skipped{Code: "no-notes", Name: string(ReleaseOf(minor))})
 		}
 	}
 	for _, reach := range []struct {
 		code string
 		end  note.Release
 	}{{"gates-end", m.base.Reach.Gates}, {"flags-end", m.base.Reach.Flags}} {
-		if minorOf(reach.end) < m.to {
+		if MinorOf(reach.end) < m.to {
 			m.out.NotChecked = append(m.out.NotChecked, Skipped{Code: reach.code, Name: string(reach.end)})
 		}
 	}
@@ -170,7 +176,7 @@ func (m *matcher) foreign(s Setting) string {
 }
 
 // tiers order the events of findings of the same class.
-var tiers = [][]string{{eventRemoved}, {eventLocked}, {eventOn, eventOff}, {eventChanged}, {eventUnused}, {eventDeprecated}, {eventStable}}
+var tiers = [][]string{{Removed}, {Locked}, {On, Off}, {Changed}, {Unused}, {Deprecated}, {Stable}}
 
 func tierOf(event string) int {
 	return slices.IndexFunc(tiers, func(t []string) bool { return slices.Contains(t, event) })
@@ -220,13 +226,13 @@ func (m *matcher) class(s Setting, f dated) Class {
 		return ""
 	}
 	switch f.Event {
-	case eventRemoved:
+	case Removed:
 		return m.removal(s, f, certain)
-	case eventLocked, eventOn, eventOff, eventStable:
+	case Locked, On, Off, Stable:
 		return turn(s, f)
-	case eventUnused:
+	case Unused:
 		return Cleanup
-	case eventDeprecated:
+	case Deprecated:
 		return Coming
 	}
 	return Changes
@@ -256,7 +262,7 @@ func concern(s Setting, f Fact) (certain, concerns bool) {
 func (m *matcher) removal(s Setting, f dated, certain bool) Class {
 	agreed := f.Mark != "disagree"
 	if !agreed && len(f.Others) > 0 {
-		agreed = !slices.ContainsFunc(f.Others, func(r note.Release) bool { return minorOf(r) > m.to })
+		agreed = !slices.ContainsFunc(f.Others, func(r note.Release) bool { return MinorOf(r) > m.to })
 	}
 	if s.How != Set || !certain || !agreed || s.Kind == "metric" {
 		return Changes
@@ -271,7 +277,7 @@ func turn(s Setting, f dated) Class {
 		return Changes
 	case s.Value == f.Value:
 		return Cleanup
-	case f.Event == eventLocked && s.How == Set:
+	case f.Event == Locked && s.How == Set:
 		return Breaks
 	}
 	return Changes
@@ -282,7 +288,7 @@ func turn(s Setting, f dated) Class {
 func (m *matcher) byLife(s Setting) []Finding {
 	switch s.Kind {
 	case "gate":
-		if spans := spansOf(m.base.Gates[s.Name]); len(spans) > 0 && s.Component != "kubeadm" {
+		if spans := SpansOf(m.base.Gates[s.Name]); len(spans) > 0 && s.Component != "kubeadm" {
 			return m.gateLife(s, spans)
 		}
 	case "api":
@@ -294,26 +300,26 @@ func (m *matcher) byLife(s Setting) []Finding {
 }
 
 // gateLife judges a gate by its state at the target and its removal.
-func (m *matcher) gateLife(s Setting, spans []span) []Finding {
+func (m *matcher) gateLife(s Setting, spans []Span) []Finding {
 	last := spans[len(spans)-1]
 	f := Fact{Kind: "gate", Mark: "derived", Files: []string{"gates.json"}, Page: "gates/" + s.Name + "/"}
-	state, _ := at(spans, m.to)
+	state, _ := At(spans, m.to)
 	switch {
-	case last.stage == 'x' && last.from <= m.to:
-		f.Event = eventRemoved
-		return m.lifeFinding(s, f, last.from)
-	case state.locked && s.Value != "" && s.Value != boolOf(state.on):
-		f.Event, f.Value = eventLocked, boolOf(state.on)
-		return []Finding{findingOf(s, dated{release(state.from), f}, turn(s, dated{release(state.from), f}))}
-	case state.stage == 's' && state.on == '1' && s.Value == "true":
-		f.Event, f.Value = eventStable, "true"
-		return []Finding{findingOf(s, dated{release(state.from), f}, Cleanup)}
-	case last.stage == 'x':
-		f.Event = eventRemoved
-		return []Finding{findingOf(s, dated{release(last.from), f}, Coming)}
-	case state.stage == 'd':
-		f.Event = eventDeprecated
-		return []Finding{findingOf(s, dated{release(state.from), f}, Coming)}
+	case last.Stage == 'x' && last.From <= m.to:
+		f.Event = Removed
+		return m.lifeFinding(s, f, last.From)
+	case state.Locked && s.Value != "" && s.Value != BoolOf(state.On):
+		f.Event, f.Value = Locked, BoolOf(state.On)
+		return []Finding{findingOf(s, dated{ReleaseOf(state.From), f}, turn(s, dated{ReleaseOf(state.From), f}))}
+	case state.Stage == 's' && state.On == '1' && s.Value == "true":
+		f.Event, f.Value = Stable, "true"
+		return []Finding{findingOf(s, dated{ReleaseOf(state.From), f}, Cleanup)}
+	case last.Stage == 'x':
+		f.Event = Removed
+		return []Finding{findingOf(s, dated{ReleaseOf(last.From), f}, Coming)}
+	case state.Stage == 'd':
+		f.Event = Deprecated
+		return []Finding{findingOf(s, dated{ReleaseOf(state.From), f}, Coming)}
 	}
 	return nil
 }
@@ -327,16 +333,16 @@ func (m *matcher) lifeFinding(s Setting, f Fact, minor int) []Finding {
 			class = Breaks
 		}
 	}
-	return []Finding{findingOf(s, dated{release(minor), f}, class)}
+	return []Finding{findingOf(s, dated{ReleaseOf(minor), f}, class)}
 }
 
 func (m *matcher) apiLife(s Setting, life API) []Finding {
-	f := Fact{Kind: "api", Event: eventRemoved, Mark: "said", Replacement: life.Replacement, Since: life.Deprecated, Files: []string{"api-guide.json"}, Page: "apis/"}
-	switch removed := minorOf(life.Removed); {
+	f := Fact{Kind: "api", Event: Removed, Mark: "said", Replacement: life.Replacement, Since: life.Deprecated, Files: []string{"api-guide.json"}, Page: "apis/"}
+	switch removed := MinorOf(life.Removed); {
 	case removed > 0 && (removed <= m.from || removed > m.to):
 		return m.lifeFinding(s, f, removed)
-	case life.Deprecated != "" && minorOf(life.Deprecated) <= m.to:
-		f.Event, f.Since = eventDeprecated, ""
+	case life.Deprecated != "" && MinorOf(life.Deprecated) <= m.to:
+		f.Event, f.Since = Deprecated, ""
 		return []Finding{findingOf(s, dated{life.Deprecated, f}, Coming)}
 	}
 	return nil
@@ -345,9 +351,9 @@ func (m *matcher) apiLife(s Setting, life API) []Finding {
 // goneLife judges a flag, plugin or field by its removal, and a flag by the reference.
 func (m *matcher) goneLife(s Setting) []Finding {
 	for _, g := range m.gone[[2]string{s.Kind, s.Name}] {
-		fact := Fact{Kind: s.Kind, Name: s.Name, Event: eventRemoved, Components: g.Components, Mark: "said", Files: []string{"findings/" + string(g.Release) + ".json"}}
+		fact := Fact{Kind: s.Kind, Name: s.Name, Event: Removed, Components: g.Components, Mark: "said", Files: []string{"findings/" + string(g.Release) + ".json"}}
 		certain, concerns := concern(s, fact)
-		minor := minorOf(g.Release)
+		minor := MinorOf(g.Release)
 		if !concerns || minor > m.from && minor <= m.to {
 			continue
 		}
@@ -357,8 +363,8 @@ func (m *matcher) goneLife(s Setting) []Finding {
 		}
 		return found
 	}
-	if s.Kind == "flag" && m.to >= minorOf(m.base.Reach.Flags) && slices.Contains(m.base.Flags[s.Component], s.Name[2:]+"!") {
-		fact := Fact{Kind: "flag", Event: eventDeprecated, Components: []string{s.Component}, Mark: "listed", Files: []string{"references/" + string(m.base.Reach.Flags) + ".json"}, Page: "flags/#flag-" + s.Name[2:]}
+	if s.Kind == "flag" && m.to >= MinorOf(m.base.Reach.Flags) && slices.Contains(m.base.Flags[s.Component], s.Name[2:]+"!") {
+		fact := Fact{Kind: "flag", Event: Deprecated, Components: []string{s.Component}, Mark: "listed", Files: []string{"references/" + string(m.base.Reach.Flags) + ".json"}, Page: "flags/#flag-" + s.Name[2:]}
 		return []Finding{findingOf(s, dated{m.base.Reach.Flags, fact}, Coming)}
 	}
 	return nil

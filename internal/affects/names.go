@@ -82,8 +82,8 @@ func componentIn(key string) string {
 	return ""
 }
 
-// groupOf returns the API group of an apiVersion; empty for v1.
-func groupOf(apiVersion string) string {
+// GroupOf returns the API group of an apiVersion; empty for v1.
+func GroupOf(apiVersion string) string {
 	group, _, ok := strings.Cut(apiVersion, "/")
 	if !ok {
 		return ""

@@ -33,7 +33,7 @@ func isTableHead(text string) bool {
 func (r *reader) resource(l looseLine) bool {
 	cells := strings.Fields(l.text)
 	for i := 2; i < len(cells)-1; i++ {
-		if version := cells[i-1]; (cells[i] == "true" || cells[i] == "false") && isOwnGroup(groupOf(version)) {
+		if version := cells[i-1]; (cells[i] == "true" || cells[i] == "false") && isOwnGroup(GroupOf(version)) {
 			r.add(Setting{Kind: "api", Name: version + " " + cells[i+1], Line: l.line, How: Listed})
 			return true
 		}

@@ -8,7 +8,7 @@ import (
 
 // All returns every output, in the order of reports.
 func All() []Output {
-	return []Output{pages{}, assets{}, api{}, facts{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
+	return []Output{pages{}, assets{}, api{}, upgradeFacts{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
 }
 
 // Find returns the file at a path, as [Files] lists it. It returns false without such a file.

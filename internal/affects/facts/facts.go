@@ -1,4 +1,6 @@
-package affects
+// Package facts collects what upstream's data say of each release, for package affects: from the
+// feature gates, the deprecation guide, the references and the findings in official notes.
+package facts
 
 import (
 	"cmp"
@@ -6,21 +8,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Facts are what upstream's data say, for all releases with official notes.
-type Facts struct {
-	Base  *Base
-	Steps []Step // oldest first
-}
-
 // collector collects facts.
 type collector struct {
 	data  *upstream.Data
-	lives map[string][]span
-	facts map[note.Release][]Fact
+	lives map[string][]affects.Span
+	facts map[note.Release][]affects.Fact
 	said  map[[2]string][]said // findings by kind and name, oldest release first
 }
 
@@ -30,10 +27,10 @@ type said struct {
 	upstream.Finding
 }
 
-// FactsOf collects the facts of the site's data.
-func FactsOf(d *upstream.Data) Facts {
-	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]Fact{}, said: map[[2]string][]said{}}
-	out := Facts{Base: newBase(d)}
+// Of collects the facts of the site's data.
+func Of(d *upstream.Data) affects.Facts {
+	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]affects.Fact{}, said: map[[2]string][]said{}}
+	out := affects.Facts{Base: newBase(d)}
 	c.hear(out.Base.Releases)
 	for _, r := range out.Base.Releases {
 		c.gateFacts(r)
@@ -42,10 +39,10 @@ func FactsOf(d *upstream.Data) Facts {
 		c.configFacts(r)
 	}
 	for name, spans := range c.lives {
-		out.Base.Gates[name] = lifeOf(spans)
+		out.Base.Gates[name] = affects.LifeOf(spans)
 	}
 	for _, r := range out.Base.Releases {
-		step := Step{Release: r, Facts: sorted(c.facts[r])}
+		step := affects.Step{Release: r, Facts: sorted(c.facts[r])}
 		out.Steps = append(out.Steps, step)
 		out.Base.Gone = append(out.Base.Gone, goneOf(step, out.Base)...)
 	}
@@ -53,20 +50,20 @@ func FactsOf(d *upstream.Data) Facts {
 }
 
 // newBase collects the names of the references and the life of API versions.
-func newBase(d *upstream.Data) *Base {
-	b := &Base{Releases: []note.Release{}, Gates: map[string]string{}, APIs: map[string]API{}, Flags: map[string][]string{}, Plugins: []string{}, Gone: []Gone{}}
+func newBase(d *upstream.Data) *affects.Base {
+	b := &affects.Base{Releases: []note.Release{}, Gates: map[string]string{}, APIs: map[string]affects.API{}, Flags: map[string][]string{}, Plugins: []string{}, Gone: []affects.Gone{}}
 	for _, r := range d.ReleaseList {
 		if len(r.Notes) > 0 {
 			b.Releases = append(b.Releases, r.Release)
 		}
 	}
 	slices.SortFunc(b.Releases, upstream.CompareReleases)
-	b.Reach = Reach{Notes: upstream.Newest(b.Releases), Gates: d.GateReach(), Flags: d.ReferenceReach()}
+	b.Reach = affects.Reach{Notes: upstream.Newest(b.Releases), Gates: d.GateReach(), Flags: d.ReferenceReach()}
 	if ref := d.References[b.Reach.Flags]; ref != nil {
 		addReference(b, ref)
 	}
 	for _, a := range d.APIFacts() {
-		life := API{Deprecated: firstRelease(a.Deprecated), Removed: firstRelease(a.Removed), Replacement: a.Replacement}
+		life := affects.API{Deprecated: firstRelease(a.Deprecated), Removed: firstRelease(a.Removed), Replacement: a.Replacement}
 		if life.Removed != "" || life.Deprecated != "" {
 			b.APIs[apiName(a)] = life
 		}
@@ -75,7 +72,7 @@ func newBase(d *upstream.Data) *Base {
 	return b
 }
 
-func addReference(b *Base, ref *upstream.Reference) {
+func addReference(b *affects.Base, ref *upstream.Reference) {
 	for _, c := range ref.Components {
 		for _, f := range c.Flags {
 			name := f.Name[2:]
@@ -106,26 +103,26 @@ func apiName(a upstream.APIFact) string {
 }
 
 // goneOf lists the removals of a step that the base does not have otherwise.
-func goneOf(step Step, b *Base) []Gone {
-	var out []Gone
+func goneOf(step affects.Step, b *affects.Base) []affects.Gone {
+	var out []affects.Gone
 	for _, f := range step.Facts {
 		known := f.Kind == "gate" && b.Gates[f.Name] != "" || f.Kind == "api" && b.APIs[f.Name].Removed != ""
-		if f.Event == eventRemoved && f.Mark != string(upstream.Disagree) && !known && f.Kind != "metric" {
-			out = append(out, Gone{f.Kind, f.Name, f.Components, step.Release})
+		if f.Event == affects.Removed && f.Mark != string(upstream.Disagree) && !known && f.Kind != "metric" {
+			out = append(out, affects.Gone{Kind: f.Kind, Name: f.Name, Components: f.Components, Release: step.Release})
 		}
 	}
 	return out
 }
 
-func sorted(facts []Fact) []Fact {
-	slices.SortStableFunc(facts, func(a, b Fact) int {
+func sorted(facts []affects.Fact) []affects.Fact {
+	slices.SortStableFunc(facts, func(a, b affects.Fact) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), slices.Compare(a.Components, b.Components), cmp.Compare(a.Event, b.Event), cmp.Compare(a.PR, b.PR))
 	})
-	return append([]Fact{}, facts...)
+	return append([]affects.Fact{}, facts...)
 }
 
 // add adds a fact with its page.
-func (c *collector) add(r note.Release, f Fact) {
+func (c *collector) add(r note.Release, f affects.Fact) {
 	if f.Page == "" {
 		f.Page = c.pageOf(f)
 	}
@@ -133,7 +130,7 @@ func (c *collector) add(r note.Release, f Fact) {
 }
 
 // pageOf returns the page of a fact without the language; empty without one.
-func (c *collector) pageOf(f Fact) string {
+func (c *collector) pageOf(f affects.Fact) string {
 	switch {
 	case f.Kind == "gate" && c.data.Gates[f.Name] != nil:
 		return "gates/" + f.Name + "/"
@@ -169,12 +166,12 @@ func (c *collector) apiFacts(r note.Release) {
 		for _, of := range []struct {
 			event string
 			dates []upstream.Dated
-		}{{eventRemoved, a.Removed}, {eventDeprecated, a.Deprecated}} {
+		}{{affects.Removed, a.Removed}, {affects.Deprecated, a.Deprecated}} {
 			i := slices.IndexFunc(of.dates, func(d upstream.Dated) bool { return d.Release == r })
 			if i < 0 {
 				continue
 			}
-			f := Fact{Kind: "api", Name: apiName(a), Event: of.event, Mark: string(of.dates[i].Mark), Text: a.Text, Since: firstRelease(a.Deprecated), Replacement: a.Replacement, Files: []string{of.dates[i].Source.File}}
+			f := affects.Fact{Kind: "api", Name: apiName(a), Event: of.event, Mark: string(of.dates[i].Mark), Text: a.Text, Since: firstRelease(a.Deprecated), Replacement: a.Replacement, Files: []string{of.dates[i].Source.File}}
 			if len(of.dates) > 1 {
 				f.Mark = string(upstream.Disagree)
 				f.Others = othersOf(of.dates, r)

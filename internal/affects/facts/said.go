@@ -1,10 +1,11 @@
-package affects
+package facts
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -20,18 +21,18 @@ func (c *collector) settingFacts(r note.Release) {
 		if found.Kind == "gate" || event == "" {
 			continue
 		}
-		f := Fact{Kind: found.Kind, Name: found.Name, Event: event, Components: found.Component, Mark: string(upstream.Said), Text: found.Text, PR: found.PR, Repo: found.Repo,
+		f := affects.Fact{Kind: found.Kind, Name: found.Name, Event: event, Components: found.Component, Mark: string(upstream.Said), Text: found.Text, PR: found.PR, Repo: found.Repo,
 			Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}}
 		if f.Kind == "plugin" {
 			f.Components = []string{"kube-apiserver"}
 		}
 		switch event {
-		case eventRemoved:
+		case affects.Removed:
 			f.Since = c.announced(r, f.Kind, f.Name, f.Components)
 			if c.alive(r, f) {
 				f.Mark = string(upstream.Disagree)
 			}
-		case eventDeprecated:
+		case affects.Deprecated:
 			f.Target = targetOf(found.Text)
 		}
 		c.add(r, f)
@@ -42,15 +43,15 @@ func (c *collector) settingFacts(r note.Release) {
 func eventOf(f upstream.Finding) string {
 	switch {
 	case f.Class == upstream.Removed:
-		return eventRemoved
+		return affects.Removed
 	case strings.Contains(strings.ToLower(f.Text), "un-deprecated"):
 		return ""
 	case f.Class == upstream.Deprecated && hasNoEffect(f.Text):
-		return eventUnused
+		return affects.Unused
 	case f.Class == upstream.Deprecated:
-		return eventDeprecated
+		return affects.Deprecated
 	case f.Class == upstream.Changed:
-		return eventChanged
+		return affects.Changed
 	}
 	return ""
 }
@@ -68,7 +69,7 @@ func hasNoEffect(text string) bool {
 
 // alive reports whether a later source still has a removed flag of one of its components: the
 // reference of that release or a later one, or a note that adds it.
-func (c *collector) alive(r note.Release, f Fact) bool {
+func (c *collector) alive(r note.Release, f affects.Fact) bool {
 	for at, ref := range c.data.References {
 		if upstream.CompareReleases(at, r) >= 0 && listsFlag(ref, f) {
 			return true
@@ -83,7 +84,7 @@ func (c *collector) alive(r note.Release, f Fact) bool {
 	return false
 }
 
-func listsFlag(ref *upstream.Reference, f Fact) bool {
+func listsFlag(ref *upstream.Reference, f affects.Fact) bool {
 	for _, c := range ref.Components {
 		if f.Kind == "flag" && slices.Contains(f.Components, c.Name) && slices.ContainsFunc(c.Flags, func(l upstream.Flag) bool { return l.Name == f.Name }) {
 			return true
@@ -122,9 +123,9 @@ func (c *collector) configFacts(r note.Release) {
 				if event == "" {
 					continue
 				}
-				f := Fact{Kind: "api", Name: name, Event: event, Mark: string(upstream.Said), Text: firstSentence(text), PR: n.PR, Repo: n.Repo, Since: c.configSince(r, name),
+				f := affects.Fact{Kind: "api", Name: name, Event: event, Mark: string(upstream.Said), Text: firstSentence(text), PR: n.PR, Repo: n.Repo, Since: c.configSince(r, name),
 					Files: []string{upstream.ReleaseDir + "/" + string(r) + ".json"}, Replacement: replacementIn(text, name)}
-				if f.Event == eventDeprecated {
+				if f.Event == affects.Deprecated {
 					f.Target = targetOf(text)
 				}
 				f.Page = "prs/" + strconv.Itoa(n.PR) + "/"
@@ -138,7 +139,7 @@ func (c *collector) configFacts(r note.Release) {
 func (c *collector) configSince(r note.Release, name string) note.Release {
 	for id, facts := range c.facts {
 		for _, f := range facts {
-			if f.Name == name && f.Event == eventDeprecated && id != r {
+			if f.Name == name && f.Event == affects.Deprecated && id != r {
 				return id
 			}
 		}
@@ -151,9 +152,9 @@ func configEvent(text string) string {
 	text = strings.ToLower(text)
 	switch {
 	case strings.Contains(text, "deprecated and will be removed"), strings.Contains(text, "is deprecated"), strings.Contains(text, "is now deprecated"):
-		return eventDeprecated
+		return affects.Deprecated
 	case strings.Contains(text, "is removed"), strings.Contains(text, "was removed"), strings.Contains(text, "removed `v1"), strings.Contains(text, "removed the deprecated"), strings.Contains(text, "removed support for"):
-		return eventRemoved
+		return affects.Removed
 	}
 	return ""
 }
@@ -183,7 +184,7 @@ func withKinds(group, version string) []string {
 // replacementIn returns the other version of the same group that a note names.
 func replacementIn(text, name string) string {
 	own, _, _ := strings.Cut(name, " ")
-	group := groupOf(own)
+	group := affects.GroupOf(own)
 	for _, word := range strings.FieldsFunc(text, notInName) {
 		g, version, ok := strings.Cut(word, "/")
 		if ok && g == group && isVersion(version) && word != own {
@@ -199,7 +200,7 @@ func notInName(c rune) bool {
 
 // isVersion reports whether a word is a version of an API, such as v1beta2.
 func isVersion(s string) bool {
-	return len(s) > 1 && s[0] == 'v' && isDigit(s[1]) && strings.Trim(s, "v0123456789alphbet") == ""
+	return len(s) > 1 && s[0] == 'v' && s[1] >= '0' && s[1] <= '9' && strings.Trim(s, "v0123456789alphbet") == ""
 }
 
 // firstSentence returns a text up to its first full stop before white space.

@@ -1,9 +1,10 @@
-package affects
+package facts
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -27,7 +28,7 @@ func (c *collector) gateFacts(r note.Release) {
 // gateRemoval adds a removal. If sources give several releases, each of them has the fact with the
 // others.
 func (c *collector) gateRemoval(r note.Release, g upstream.GateRemoval) {
-	f := Fact{Kind: "gate", Name: g.Name, Event: eventRemoved, Mark: string(g.Mark), Since: c.announced(r, "gate", g.Name, nil)}
+	f := affects.Fact{Kind: "gate", Name: g.Name, Event: affects.Removed, Mark: string(g.Mark), Since: c.announced(r, "gate", g.Name, nil)}
 	if g.Or != r {
 		f.Or = g.Or
 	}
@@ -56,16 +57,16 @@ func (c *collector) isKubeadm(gate, text string) bool {
 
 // turned adds the changes of a gate's state in a release. It reports whether the gate is locked by
 // them.
-func (c *collector) turned(r note.Release, name string, spans []span) bool {
-	minor := minorOf(r)
-	now, known := at(spans, minor)
-	if !known || now.from != minor || now.stage == 'x' {
+func (c *collector) turned(r note.Release, name string, spans []affects.Span) bool {
+	minor := affects.MinorOf(r)
+	now, known := affects.At(spans, minor)
+	if !known || now.From != minor || now.Stage == 'x' {
 		return false
 	}
-	before, had := at(spans, minor-1)
+	before, had := affects.At(spans, minor-1)
 	mark := c.data.GateAt(name, r)
 	add := func(event, value string, of func(said) bool) {
-		f := Fact{Kind: "gate", Name: name, Event: event, Value: value, Mark: string(mark.Mark)}
+		f := affects.Fact{Kind: "gate", Name: name, Event: event, Value: value, Mark: string(mark.Mark)}
 		for _, s := range mark.Sources {
 			f.Files = append(f.Files, s.File)
 		}
@@ -74,18 +75,18 @@ func (c *collector) turned(r note.Release, name string, spans []span) bool {
 	}
 	isStable := func(s said) bool { return stageSaid(s.Text) }
 	switch {
-	case now.locked && !before.locked:
-		add(eventLocked, boolOf(now.on), func(s said) bool { return saysLocked(s.Text) || stageSaid(s.Text) })
+	case now.Locked && !before.Locked:
+		add(affects.Locked, affects.BoolOf(now.On), func(s said) bool { return saysLocked(s.Text) || stageSaid(s.Text) })
 		return true
-	case had && before.on == '0' && now.on == '1':
-		add(eventOn, "true", func(s said) bool { return s.Class == upstream.Changed || isStable(s) })
-	case had && before.on == '1' && now.on == '0':
-		add(eventOff, "false", func(s said) bool { return s.Class == upstream.Changed })
-	case now.stage == 's' && before.stage != 's' && now.on == '1':
-		add(eventStable, "true", isStable)
+	case had && before.On == '0' && now.On == '1':
+		add(affects.On, "true", func(s said) bool { return s.Class == upstream.Changed || isStable(s) })
+	case had && before.On == '1' && now.On == '0':
+		add(affects.Off, "false", func(s said) bool { return s.Class == upstream.Changed })
+	case now.Stage == 's' && before.Stage != 's' && now.On == '1':
+		add(affects.Stable, "true", isStable)
 	}
-	if now.stage == 'd' && before.stage != 'd' {
-		add(eventDeprecated, "", func(s said) bool { return s.Class == upstream.Deprecated })
+	if now.Stage == 'd' && before.Stage != 'd' {
+		add(affects.Deprecated, "", func(s said) bool { return s.Class == upstream.Deprecated })
 	}
 	return false
 }
@@ -94,8 +95,8 @@ func (c *collector) turned(r note.Release, name string, spans []span) bool {
 func (c *collector) lockSaid(r note.Release, name string) {
 	for _, s := range c.said[[2]string{"gate", name}] {
 		if s.release == r && s.Class != upstream.Removed && saysLocked(s.Text) {
-			state, _ := at(c.lives[name], minorOf(r))
-			c.add(r, Fact{Kind: "gate", Name: name, Event: eventLocked, Value: lockedTo(s.Text, state.on), Mark: string(upstream.Said),
+			state, _ := affects.At(c.lives[name], affects.MinorOf(r))
+			c.add(r, affects.Fact{Kind: "gate", Name: name, Event: affects.Locked, Value: lockedTo(s.Text, state.On), Mark: string(upstream.Said),
 				Text: s.Text, PR: s.PR, Repo: s.Repo, Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}})
 			return
 		}
@@ -110,7 +111,7 @@ func (c *collector) kubeadmLocks(r note.Release) {
 	}
 	for _, f := range list.Findings {
 		if f.Kind == "gate" && c.isKubeadm(f.Name, f.Text) && f.Class != upstream.Removed && saysLocked(f.Text) {
-			c.add(r, Fact{Kind: "gate", Name: f.Name, Components: []string{"kubeadm"}, Event: eventLocked, Value: lockedTo(f.Text, '1'),
+			c.add(r, affects.Fact{Kind: "gate", Name: f.Name, Components: []string{"kubeadm"}, Event: affects.Locked, Value: lockedTo(f.Text, '1'),
 				Mark: string(upstream.Said), Text: f.Text, PR: f.PR, Repo: f.Repo, Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}})
 		}
 	}
@@ -124,10 +125,10 @@ func (c *collector) gatesBeyond(r note.Release) {
 	}
 	for _, f := range list.Findings {
 		event, value := turnSaid(f)
-		if f.Kind != "gate" || event == "" || c.isKubeadm(f.Name, f.Text) && event == eventLocked || c.lives[f.Name] != nil && event == eventLocked {
+		if f.Kind != "gate" || event == "" || c.isKubeadm(f.Name, f.Text) && event == affects.Locked || c.lives[f.Name] != nil && event == affects.Locked {
 			continue
 		}
-		fact := Fact{Kind: "gate", Name: f.Name, Event: event, Value: value, Mark: string(upstream.Said), Text: f.Text, PR: f.PR, Repo: f.Repo,
+		fact := affects.Fact{Kind: "gate", Name: f.Name, Event: event, Value: value, Mark: string(upstream.Said), Text: f.Text, PR: f.PR, Repo: f.Repo,
 			Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}}
 		if c.isKubeadm(f.Name, f.Text) {
 			fact.Components = []string{"kubeadm"}
@@ -142,13 +143,13 @@ func turnSaid(f upstream.Finding) (event, value string) {
 	on, off := strings.Contains(text, "enabled by default"), strings.Contains(text, "disabled by default")
 	switch {
 	case f.Class == upstream.Deprecated:
-		return eventDeprecated, ""
+		return affects.Deprecated, ""
 	case f.Class != upstream.Removed && saysLocked(f.Text):
-		return eventLocked, lockedTo(f.Text, '1')
+		return affects.Locked, lockedTo(f.Text, '1')
 	case f.Class == upstream.Changed && on && !off:
-		return eventOn, "true"
+		return affects.On, "true"
 	case f.Class == upstream.Changed && off && !on:
-		return eventOff, "false"
+		return affects.Off, "false"
 	}
 	return "", ""
 }
@@ -187,19 +188,9 @@ func stageSaid(text string) bool {
 	return false
 }
 
-func boolOf(on byte) string {
-	switch on {
-	case '1':
-		return "true"
-	case '0':
-		return "false"
-	}
-	return ""
-}
-
 // quote adds the sentence of the first finding in a release that fits. A fact that follows from a
 // page and has a sentence is said.
-func (c *collector) quote(f *Fact, r note.Release, fits func(said) bool) {
+func (c *collector) quote(f *affects.Fact, r note.Release, fits func(said) bool) {
 	for _, s := range c.said[[2]string{f.Kind, f.Name}] {
 		if s.release != r || !fits(s) {
 			continue

@@ -1,29 +1,46 @@
-package affects
+// Package inspection has the two ends of kawaraban upgrade: the files that it reads, and the formats of
+// its report.
+package inspection
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // severities of the classes.
-var severities = map[Class]diag.Severity{Breaks: diag.Error, Changes: diag.Warning, Cleanup: diag.Info, Coming: diag.Info}
+var severities = map[affects.Class]diag.Severity{affects.Breaks: diag.Error, affects.Changes: diag.Warning, affects.Cleanup: diag.Info, affects.Coming: diag.Info}
 
-// Diagnostic returns a finding as a problem of the input: what happens, and in the hint what is known
-// of it.
-func (f Finding) Diagnostic() diag.Diagnostic {
-	return diag.Diagnostic{
-		Pos: diag.Position{File: f.File, Line: f.Line}, Severity: severities[f.Class], Code: diag.Code(string(f.Class) + "/" + f.Kind),
-		Text: f.Text(), Hint: f.Details(),
+// diagnostics returns the findings of a class as problems of the input: what happens, and in the hint
+// what is known of it.
+func diagnostics(r affects.Result, class affects.Class) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, f := range ofClass(r, class) {
+		out = append(out, diag.Diagnostic{
+			Pos: diag.Position{File: f.File, Line: f.Line}, Severity: severities[f.Class], Code: diag.Code(string(f.Class) + "/" + f.Kind),
+			Text: textOf(f), Hint: details(f),
+		})
 	}
+	return out
+}
+
+func ofClass(r affects.Result, class affects.Class) []affects.Finding {
+	var out []affects.Finding
+	for _, f := range r.Findings {
+		if f.Class == class {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // kindWords are the words before names.
 var kindWords = map[string]string{"gate": "feature gate ", "field": "field ", "plugin": "admission plugin ", "metric": "metric "}
 
 // subject names the setting with its value and component.
-func (f Finding) subject() string {
+func subject(f affects.Finding) string {
 	out := kindWords[f.Kind] + f.Name
 	if f.Value != "" && f.Kind == "gate" {
 		out += "=" + f.Value
@@ -34,34 +51,34 @@ func (f Finding) subject() string {
 	return out
 }
 
-// Text says in one sentence what happens.
-func (f Finding) Text() string {
+// textOf describes in one sentence what happens.
+func textOf(f affects.Finding) string {
 	release := string(f.Release)
 	if f.Or != "" {
 		release = string(f.Or) + " or " + release
 	}
-	out := f.subject()
+	out := subject(f)
 	switch f.Event {
-	case eventRemoved:
+	case affects.Removed:
 		out += ": removed in " + release
-	case eventLocked:
+	case affects.Locked:
 		out += ": locked to " + f.Expected + " in " + release
-	case eventOn, eventOff:
+	case affects.On, affects.Off:
 		out += ": default is " + f.Expected + " from " + release
-	case eventStable:
+	case affects.Stable:
 		out += ": stable and on by default since " + release
-	case eventDeprecated:
+	case affects.Deprecated:
 		out += ": deprecated in " + release
-	case eventUnused:
+	case affects.Unused:
 		out += ": without effect since " + release
 	default:
 		out += ": changed in " + release
 	}
-	return out + f.doubt()
+	return out + doubt(f)
 }
 
-// doubt says why a finding is less certain.
-func (f Finding) doubt() string {
+// doubt gives the reasons why a finding is less certain.
+func doubt(f affects.Finding) string {
 	var why []string
 	if f.Mark == "disagree" {
 		why = append(why, "sources disagree")
@@ -70,9 +87,9 @@ func (f Finding) doubt() string {
 		why = append(why, "of "+strings.Join(f.Components, ", "))
 	}
 	switch f.How {
-	case Listed:
+	case affects.Listed:
 		why = append(why, "available, not necessarily used")
-	case Mentioned:
+	case affects.Mentioned:
 		why = append(why, "only mentioned")
 	}
 	if len(why) == 0 {
@@ -81,8 +98,8 @@ func (f Finding) doubt() string {
 	return " (" + strings.Join(why, "; ") + ")"
 }
 
-// Details has the replacement, the announcement, and the official sentence with its pull request.
-func (f Finding) Details() string {
+// details has the replacement, the announcement, and the official sentence with its pull request.
+func details(f affects.Finding) string {
 	var out []string
 	if f.Replacement != "" {
 		out = append(out, "use "+f.Replacement)
@@ -101,15 +118,15 @@ func (f Finding) Details() string {
 		out = append(out, "another source: "+strings.Join(others, ", "))
 	}
 	if f.Sentence != "" {
-		out = append(out, f.Sentence+f.pull())
-	} else if f.Class != Coming || f.Mark != "" {
+		out = append(out, f.Sentence+pull(f))
+	} else if f.Class != affects.Coming || f.Mark != "" {
 		out = append(out, "by "+strings.Join(f.Sources, ", ")+" ("+f.Mark+")")
 	}
 	return strings.Join(out, "; ")
 }
 
 // pull returns the pull request in brackets; empty without one.
-func (f Finding) pull() string {
+func pull(f affects.Finding) string {
 	if f.PR == 0 {
 		return ""
 	}
@@ -125,8 +142,8 @@ var skippedWords = map[string]string{
 	"no-notes": "no release notes", "gates-end": "data on feature gates end, later changes only from notes", "flags-end": "reference of flags ends",
 }
 
-// Text says what was not checked.
-func (s Skipped) Text() string {
+// skippedText describes what was not checked.
+func skippedText(s affects.Skipped) string {
 	out := skippedWords[s.Code]
 	if s.Name != "" {
 		out += ": " + s.Name

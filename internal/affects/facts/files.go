@@ -1,10 +1,11 @@
-package affects
+package facts
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -14,7 +15,7 @@ const Dir = "upgrade/facts/"
 
 // Files lists the files that the page /upgrade/check/ loads: base.json, and one for each release.
 // made returns the facts of the data; it is called when the bytes of a file are needed.
-func Files(d *upstream.Data, made func() Facts) []outdir.File {
+func Files(d *upstream.Data, made func() affects.Facts) []outdir.File {
 	out := []outdir.File{jsonFile("base.json", func() any { return made().Base })}
 	for i, r := range newBase(d).Releases {
 		out = append(out, jsonFile(string(r)+".json", func() any { return made().Steps[i] }))

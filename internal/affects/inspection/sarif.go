@@ -1,4 +1,10 @@
-package affects
+package inspection
+
+import (
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/affects"
+)
 
 // sarif is a log of SARIF 2.1.0, as far as code scanning needs it.
 type sarif struct {
@@ -54,16 +60,18 @@ type sarifRegion struct {
 }
 
 // levels of the classes in SARIF.
-var levels = map[Class]string{Breaks: "error", Changes: "warning", Cleanup: "note", Coming: "note"}
+var levels = map[affects.Class]string{affects.Breaks: "error", affects.Changes: "warning", affects.Cleanup: "note", affects.Coming: "note"}
 
 // SARIF returns the findings as a value of SARIF 2.1.0 for an encoder.
-func (r Result) SARIF() any {
+func SARIF(r affects.Result) any {
 	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "kawaraban", Rules: []sarifRule{}}}, Results: []sarifResult{}}
 	for _, f := range r.Findings {
 		id := string(f.Class) + "/" + f.Kind
-		run.Tool.Driver.Rules = appendOnce(run.Tool.Driver.Rules, sarifRule{id})
+		if rule := (sarifRule{id}); !slices.Contains(run.Tool.Driver.Rules, rule) {
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
+		}
 		run.Results = append(run.Results, sarifResult{
-			RuleID: id, Level: levels[f.Class], Message: sarifText{f.Text() + "\n" + f.Details()},
+			RuleID: id, Level: levels[f.Class], Message: sarifText{textOf(f) + "\n" + details(f)},
 			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{f.File}, sarifRegion{f.Line}}}},
 		})
 	}

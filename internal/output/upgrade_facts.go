@@ -1,0 +1,33 @@
+package output
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/affects"
+	"github.com/kawaraban/kawaraban/internal/affects/facts"
+	"github.com/kawaraban/kawaraban/internal/outdir"
+)
+
+// upgradeFacts emits what upgrades do to flags, gates and APIs, for the check of an operator's files in the
+// browser. The files are the same for every language.
+type upgradeFacts struct{}
+
+func (upgradeFacts) Name() string { return "facts" }
+
+func (upgradeFacts) Files(in In) ([]outdir.File, error) {
+	if len(in.Site.UpgradePairs()) == 0 {
+		return nil, nil
+	}
+	made := sync.OnceValue(func() affects.Facts { return facts.Of(in.Site.Data()) })
+	return facts.Files(in.Site.Data(), made), nil
+}
+
+func (o upgradeFacts) Find(in In, path string) (outdir.File, bool, error) {
+	if !strings.HasPrefix(path, facts.Dir) {
+		return outdir.File{}, false, nil
+	}
+	files, err := o.Files(in)
+	f, ok := among(files, path)
+	return f, ok, err
+}
