@@ -45,6 +45,7 @@ var scenes = map[string]func(*scene){
 	"docs/search.md":                      (*scene).clone,
 	"docs/templates.md":                   (*scene).own,
 	"docs/translate.md":                   (*scene).untranslated,
+	"docs/upgrade.md":                     (*scene).own,
 	"docs/writing.md":                     (*scene).own,
 }
 

@@ -339,7 +339,7 @@ func (m *matcher) lifeFinding(s Setting, f Fact, minor int) []Finding {
 func (m *matcher) apiLife(s Setting, life API) []Finding {
 	f := Fact{Kind: "api", Event: Removed, Mark: "said", Replacement: life.Replacement, Since: life.Deprecated, Files: []string{"api-guide.json"}, Page: "apis/"}
 	switch removed := MinorOf(life.Removed); {
-	case removed > 0 && (removed <= m.from || removed > m.to):
+	case removed > 0:
 		return m.lifeFinding(s, f, removed)
 	case life.Deprecated != "" && MinorOf(life.Deprecated) <= m.to:
 		f.Event, f.Since = Deprecated, ""

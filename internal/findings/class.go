@@ -160,7 +160,7 @@ var rules = []rule{
 	{upstream.Removed, form(`\b(?:removed?|removes|removing|drop(?:ped|s)?(?:\s+support\s+for)?|delet(?:ed?|es))\b` + after + `[\s:]*(` + list + `)`)},
 	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+(?:is|was|were)\s+unconditionally\s+enabled)?` + where + `\s*` + aux0 + `(?:removed|dropped|deleted)\b`)},
 	{upstream.Removed, form(`(` + list + `)` + after + aside + where + `\s*\)?\s*\b(?:is|are)\s+no\s+longer\s+(?:available|accepted|supported|served|allowed)\b`)},
-	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+is\s+unconditionally\s+enabled,\s+and)?` + where + `\s*\bcan\s+no\s+longer\s+be\s+(?:specified|set|used)\b`)},
+	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+(?:is|are)(?:\s+now)?\s+unconditionally\s+enabled,?\s+and)?` + where + `\s*\bcan\s+no\s+longer\s+be\s+(?:specified|set|used)\b`)},
 	{upstream.Removed, form(`\b(?:removed?|removes)\b` + after + `[\s:]*` + list + `\s+(?:for|from|of)\s+(?:kubeadm|kubectl)(?:\s+[a-z-]+){1,3}?,?\s+and\s+(` + list + `)`)},
 	{upstream.Removed, form(`\b(?:flags|gates|options|parameters|plugins)\b[^:.;]{0,80}\b(?:removed|dropped)\b[^:.;\x{e000}-\x{e004}]{0,60}[:\s]+(` + list + `)`)},
 	{upstream.Removed, form(`\b(?:flags|gates)\b[^:.;]{0,80}\b(?:removed|dropped)\s+and\s+must\s+no\s+longer\s+be\s+referenced\s+in\s+` + anyName + `\s+flags:\s*(` + list + `)`)},

@@ -42,6 +42,7 @@ func TestClasses(t *testing.T) {
 		{"Kubeadm: hidden flags about klog (including `--log-dir` and `--vmodule`) are no longer allowed to be used.", "flag --log-dir [kubeadm] removed, flag --vmodule [kubeadm] removed"},
 		{"Changed `kubectl version` default output to be identical to what `kubectl version --short` printed,\nand removed `--short` flag entirely.", "flag --short [kubectl] named, flag --short [kubectl] removed"},
 		{"The beta `PodSecurityPolicy` admission plugin, deprecated since 1.21, is removed.", "plugin PodSecurityPolicy [] removed"},
+		{"The deprecated feature gates `CSRDuration` and `RuntimeClass` are now unconditionally enabled and can no longer be specified in component invocations.", "gate CSRDuration [] removed, gate RuntimeClass [] removed"},
 		{"Removed admission plugin `PersistentVolumeLabel`.", "plugin PersistentVolumeLabel [] removed"},
 		{"The `SecurityContextDeny` admission plugin was removed.", "plugin SecurityContextDeny [] removed"},
 
