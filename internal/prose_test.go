@@ -20,7 +20,7 @@ var plainPackages = []string{
 	"internal/attachment", "internal/bench", "internal/diag", "internal/diskcache", "internal/machinetranslation", "internal/memo",
 	"internal/note", "internal/ref", "internal/starter", "internal/testcorpus",
 	"internal/site", "internal/page", "internal/page/builder", "internal/page/address", "internal/view", "internal/fragment",
-	"internal/feed", "internal/fasttemplate", "internal/output",
+	"internal/feed", "internal/fasttemplate", "internal/output", "internal/affects", "internal/affects/facts", "internal/affects/inspection",
 	"internal/build", "internal/corpus", "internal/findings", "internal/importer", "internal/outdir", "internal/scaffold",
 	"internal/sitecheck", "internal/upstream", "internal/watch",
 	"internal/source", "internal/markdown", "internal/glossary", "internal/config", "internal/strictyaml", "internal/align",

@@ -80,13 +80,14 @@ type Fact struct {
 // The events of facts.
 const (
 	Removed    = "removed"
-	Locked     = "locked"     // Value cannot be changed
-	On         = "on"         // the default is true now
-	Off        = "off"        // the default is false now
-	Stable     = "stable"     // the feature is GA and on
-	Deprecated = "deprecated" // or an announcement of the removal
-	Changed    = "changed"    // of a flag, field or plugin: its default or behavior
-	Unused     = "unused"     // a flag without effect
+	Locked     = "locked" // Value cannot be changed
+	On         = "on"     // the default is true now
+	Off        = "off"    // the default is false now
+	Stable     = "stable" // the feature is GA and on
+	Deprecated = "deprecated"
+	Announced  = "announced" // a later removal or lock
+	Changed    = "changed"   // of a flag, field or plugin: its default or behavior
+	Unused     = "unused"    // a flag without effect
 )
 
 // Step is what one release does.
@@ -99,11 +100,12 @@ type Step struct {
 type Base struct {
 	Releases []note.Release      `json:"releases"` // with a step, oldest first
 	Reach    Reach               `json:"reach"`
-	Gates    map[string]string   `json:"gates"`   // see lifeOf
-	APIs     map[string]API      `json:"apis"`    // by group/version Kind
-	Flags    map[string][]string `json:"flags"`   // by component, without hyphens, from the reference; a deprecated one ends in !
-	Plugins  []string            `json:"plugins"` // from the reference
-	Gone     []Gone              `json:"gone"`    // removed flags, plugins and gates of kubeadm
+	Gates    map[string]string   `json:"gates"`    // see lifeOf
+	APIs     map[string]API      `json:"apis"`     // by group/version Kind
+	Flags    map[string][]string `json:"flags"`    // by component, without hyphens, from the reference; a deprecated one ends in !
+	Plugins  []string            `json:"plugins"`  // from the reference
+	Gone     []Gone              `json:"gone"`     // removed flags, plugins and gates of kubeadm
+	Promises []Promise           `json:"promises"` // on flags, plugins, fields and metrics, oldest first
 }
 
 // Reach holds the last release that the data cover.
@@ -119,6 +121,14 @@ type API struct {
 	Deprecated  note.Release `json:"deprecated,omitempty"`
 	Removed     note.Release `json:"removed,omitempty"`
 	Replacement string       `json:"replacement,omitempty"`
+}
+
+// Promise is an announcement or deprecation that had not come true when it was made.
+type Promise struct {
+	Gone                // Release is that of the announcement
+	Event  string       `json:"event"` // Announced or Deprecated
+	Target note.Release `json:"target,omitempty"`
+	PR     int          `json:"pr,omitempty"`
 }
 
 // Gone is a removal.

@@ -154,6 +154,8 @@ func (r *reader) leaf(n *node, s scope) {
 	case key == "expr" || key == "query":
 		r.metrics(n, s)
 	case strings.HasPrefix(n.value, "{") && !strings.Contains(n.value, "\n"):
+	case n.fold:
+		r.line(looseLine{n.value, n.line}, s)
 	case strings.Contains(n.value, "\n"):
 		s.config, s.fields = false, false
 		r.within(n.value, n.line, s)
@@ -213,7 +215,9 @@ func (r *reader) flagNode(n *node, s scope) {
 	if s.component != "" {
 		r.see("flags of "+s.component, n.line)
 	}
-	if n.value != "" {
+	if n.value != "" && n.text && !n.fold {
+		r.within(n.value, n.line, s)
+	} else if n.value != "" {
 		r.flagText(n.value, n.line, s)
 	}
 	for _, kid := range n.kids {

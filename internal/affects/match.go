@@ -176,7 +176,7 @@ func (m *matcher) foreign(s Setting) string {
 }
 
 // tiers order the events of findings of the same class.
-var tiers = [][]string{{Removed}, {Locked}, {On, Off}, {Changed}, {Unused}, {Deprecated}, {Stable}}
+var tiers = [][]string{{Removed}, {Locked}, {On, Off}, {Changed}, {Unused}, {Announced}, {Deprecated}, {Stable}}
 
 func tierOf(event string) int {
 	return slices.IndexFunc(tiers, func(t []string) bool { return slices.Contains(t, event) })
@@ -232,7 +232,7 @@ func (m *matcher) class(s Setting, f dated) Class {
 		return turn(s, f)
 	case Unused:
 		return Cleanup
-	case Deprecated:
+	case Deprecated, Announced:
 		return Coming
 	}
 	return Changes
@@ -247,7 +247,7 @@ func concern(s Setting, f Fact) (certain, concerns bool) {
 		return true, s.Component == "" || ofKubeadm == (program == "kubeadm")
 	}
 	if s.Component == "" {
-		return len(f.Components) == 0, true
+		return len(f.Components) == 0, !slices.ContainsFunc(f.Components, isCommand)
 	}
 	for _, c := range f.Components {
 		if s.Component == c || strings.HasPrefix(s.Component, c+" ") {
@@ -255,6 +255,12 @@ func concern(s Setting, f Fact) (certain, concerns bool) {
 		}
 	}
 	return true, len(f.Components) == 0
+}
+
+// isCommand reports whether a component is a command for people. Flags without a component are those
+// of daemons.
+func isCommand(component string) bool {
+	return strings.HasPrefix(component, "kubectl") || strings.HasPrefix(component, "kubeadm")
 }
 
 // removal returns the class of a removal. It breaks if the name is set, the component is certain,
@@ -363,9 +369,26 @@ func (m *matcher) goneLife(s Setting) []Finding {
 		}
 		return found
 	}
+	if found := m.promised(s); found != nil {
+		return found
+	}
 	if s.Kind == "flag" && m.to >= MinorOf(m.base.Reach.Flags) && slices.Contains(m.base.Flags[s.Component], s.Name[2:]+"!") {
 		fact := Fact{Kind: "flag", Event: Deprecated, Components: []string{s.Component}, Mark: "listed", Files: []string{"references/" + string(m.base.Reach.Flags) + ".json"}, Page: "flags/#flag-" + s.Name[2:]}
 		return []Finding{findingOf(s, dated{m.base.Reach.Flags, fact}, Coming)}
+	}
+	return nil
+}
+
+// promised returns the last announcement or deprecation before the upgrade that concerns a setting.
+func (m *matcher) promised(s Setting) []Finding {
+	for _, p := range slices.Backward(m.base.Promises) {
+		if p.Kind != s.Kind || p.Name != s.Name || MinorOf(p.Release) > m.from {
+			continue
+		}
+		fact := Fact{Kind: p.Kind, Name: p.Name, Event: p.Event, Components: p.Components, Mark: "said", PR: p.PR, Target: p.Target, Files: []string{"findings/" + string(p.Release) + ".json"}}
+		if _, concerns := concern(s, fact); concerns {
+			return []Finding{findingOf(s, dated{p.Release, fact}, Coming)}
+		}
 	}
 	return nil
 }

@@ -101,10 +101,14 @@ func (r *reader) line(l looseLine, s scope) {
 	name, value, ok := splitAssignment(text)
 	switch {
 	case isGateList(text):
+		r.see("list of feature gates", l.line)
 		r.gateList(text, l.line, s)
 	case ok:
 		r.assignment(name, value, l.line, s)
-	case strings.HasPrefix(text, "-"), startsCommand(text):
+	case strings.HasPrefix(text, "-"):
+		r.see("flags", l.line)
+		r.command(splitWords(text, l.line), s)
+	case startsCommand(text) && !isSentence(text):
 		r.command(splitWords(text, l.line), s)
 	default:
 		r.mention(looseLine{text, l.line}, s)
@@ -155,6 +159,22 @@ func startsCommand(text string) bool {
 		}
 	}
 	return false
+}
+
+// isSentence reports whether a line that begins with a program is prose: it has words of a sentence,
+// or characters that commands do not have.
+func isSentence(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 || text[i] == '`' {
+			return true
+		}
+	}
+	for _, word := range []string{" is ", " was ", " are ", " were ", " has ", " the ", " flag ", " flags ", " and "} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return strings.HasSuffix(text, ".") && !strings.HasSuffix(text, " .")
 }
 
 // isGateList reports whether a text is a list of gates with values: A=true,B=false.

@@ -14,6 +14,7 @@ type node struct {
 	key   string // "-" for an item of a list
 	value string // of a scalar; the text of a block, whose first line is at line
 	text  bool   // value is a block of text
+	fold  bool   // its lines are one
 	line  int
 	kids  []*node
 }
@@ -202,6 +203,7 @@ func (t *tree) value(n *node, value string, indent int) {
 	case value == "" || value[0] == '#':
 		t.at++
 	case isBlockMark(value):
+		n.fold = value[0] == '>'
 		t.block(n, indent)
 	case (value[0] == '[' || value[0] == '{' && !strings.HasPrefix(value, "{{")) && t.flow(n, value):
 	default:

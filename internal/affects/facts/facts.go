@@ -15,10 +15,11 @@ import (
 
 // collector collects facts.
 type collector struct {
-	data  *upstream.Data
-	lives map[string][]affects.Span
-	facts map[note.Release][]affects.Fact
-	said  map[[2]string][]said // findings by kind and name, oldest release first
+	data     *upstream.Data
+	lives    map[string][]affects.Span
+	facts    map[note.Release][]affects.Fact
+	promises []upstream.PromiseFact
+	said     map[[2]string][]said // findings by kind and name, oldest release first
 }
 
 // said is a finding with its release.
@@ -29,12 +30,13 @@ type said struct {
 
 // Of collects the facts of the site's data.
 func Of(d *upstream.Data) affects.Facts {
-	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]affects.Fact{}, said: map[[2]string][]said{}}
+	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]affects.Fact{}, said: map[[2]string][]said{}, promises: upstream.NewOutlook(d).Promises()}
 	out := affects.Facts{Base: newBase(d)}
 	c.hear(out.Base.Releases)
 	for _, r := range out.Base.Releases {
 		c.gateFacts(r)
 		c.settingFacts(r)
+		c.promiseFacts(r)
 		c.apiFacts(r)
 		c.configFacts(r)
 	}
@@ -44,6 +46,7 @@ func Of(d *upstream.Data) affects.Facts {
 	for _, r := range out.Base.Releases {
 		step := affects.Step{Release: r, Facts: sorted(c.facts[r])}
 		out.Steps = append(out.Steps, step)
+		out.Base.Promises = append(out.Base.Promises, promisesOf(step)...)
 		out.Base.Gone = append(out.Base.Gone, goneOf(step, out.Base)...)
 	}
 	return out
@@ -51,7 +54,7 @@ func Of(d *upstream.Data) affects.Facts {
 
 // newBase collects the names of the references and the life of API versions.
 func newBase(d *upstream.Data) *affects.Base {
-	b := &affects.Base{Releases: []note.Release{}, Gates: map[string]string{}, APIs: map[string]affects.API{}, Flags: map[string][]string{}, Plugins: []string{}, Gone: []affects.Gone{}}
+	b := &affects.Base{Releases: []note.Release{}, Gates: map[string]string{}, APIs: map[string]affects.API{}, Flags: map[string][]string{}, Plugins: []string{}, Gone: []affects.Gone{}, Promises: []affects.Promise{}}
 	for _, r := range d.ReleaseList {
 		if len(r.Notes) > 0 {
 			b.Releases = append(b.Releases, r.Release)

@@ -39,6 +39,39 @@ func (c *collector) settingFacts(r note.Release) {
 	}
 }
 
+// promiseFacts adds what official notes announce, unless a later note takes it back.
+func (c *collector) promiseFacts(r note.Release) {
+	for _, p := range c.promises {
+		if p.Said != r || p.Outcome == upstream.PromiseWithdrawn {
+			continue
+		}
+		for _, n := range p.Names {
+			if n.Kind == "api" {
+				continue // a group and version without a kind
+			}
+			f := affects.Fact{Kind: n.Kind, Name: n.Name, Event: affects.Announced, Components: n.Component, Mark: string(upstream.Said), Text: p.Text, PR: p.PR, Repo: p.Repo, Target: p.Target,
+				Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}}
+			if n.Kind == "gate" && c.isKubeadm(n.Name, p.Text) {
+				f.Components = []string{"kubeadm"}
+			}
+			c.add(r, f)
+		}
+	}
+}
+
+// promisesOf lists the announcements and deprecations of a step for the base. Gates have their life
+// there.
+func promisesOf(step affects.Step) []affects.Promise {
+	var out []affects.Promise
+	for _, f := range step.Facts {
+		if f.Kind != "gate" && f.Kind != "api" && (f.Event == affects.Announced || f.Event == affects.Deprecated) {
+			gone := affects.Gone{Kind: f.Kind, Name: f.Name, Components: f.Components, Release: step.Release}
+			out = append(out, affects.Promise{Gone: gone, Event: f.Event, Target: f.Target, PR: f.PR})
+		}
+	}
+	return out
+}
+
 // eventOf returns the event of a finding; empty if it has none for operators.
 func eventOf(f upstream.Finding) string {
 	switch {

@@ -69,6 +69,8 @@ func textOf(f affects.Finding) string {
 		out += ": stable and on by default since " + release
 	case affects.Deprecated:
 		out += ": deprecated in " + release
+	case affects.Announced:
+		out += ": removal or lock announced in " + release
 	case affects.Unused:
 		out += ": without effect since " + release
 	default:
