@@ -14,7 +14,7 @@ package affects
 
 import "github.com/kawaraban/kawaraban/internal/note"
 
-// How says how sure it is that a setting is in use.
+// How is the certainty that a setting is in use.
 type How string
 
 // The ways a name occurs in the input.

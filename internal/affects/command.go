@@ -47,7 +47,7 @@ func splitWords(text string, line int) []word {
 // launchers run another program, whose flags follow.
 var launchers = map[string]bool{"sudo": true, "exec": true, "nohup": true, "env": true, "time": true, "nice": true, "ionice": true, "nsenter": true, "$": true, "#": true, ">": true, "hyperkube": true, "command": true}
 
-// tools are programs whose own flags are no flags of a component. Some pass on those of components.
+// tools are programs whose own flags do not belong to a component. Some pass on those of components.
 var tools = map[string]bool{"k3s": true, "rke2": true, "k0s": true, "minikube": true, "kops": true, "kind": true, "helm": true, "docker": true, "nerdctl": true, "ctr": true, "podman": true, "etcd": true, "containerd": true, "dockerd": true, "crictl": true, "microk8s": true, "talosctl": true, "k3d": true}
 
 // baseName returns the name of a program without its directory.
@@ -88,7 +88,7 @@ func (r *reader) command(words []word, s scope) {
 	}
 }
 
-// subcommands returns the first words that are no flags, at most two for kubeadm upgrade apply.
+// subcommands returns the first words without hyphens, at most two for kubeadm upgrade apply.
 func subcommands(words []word) string {
 	out := ""
 	for i := 0; i < len(words) && i < 2; i++ {

@@ -35,7 +35,7 @@ func (r *reader) object(n *node, s scope, top bool) {
 	}
 }
 
-// plausible reports whether a value can be an apiVersion or a kind: it is no template.
+// plausible reports whether a value can be an apiVersion or a kind: it is not a template.
 func plausible(s string) bool {
 	return s != "" && len(s) < 150 && !strings.ContainsAny(s, " {}\t\n")
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// loose reads lines that are no YAML: units, environment files, commands, tables, help, prose.
+// loose reads lines that are not YAML: units, environment files, commands, tables, help, prose.
 func (r *reader) loose(lines []looseLine, s scope) {
 	table := false
 	for _, l := range lines {
@@ -80,7 +80,7 @@ func (r *reader) help(l looseLine, s scope) bool {
 // prefixes of lines with a command or an assignment.
 var prefixes = []string{"export ", "ExecStart=", "ExecStartPre=", "Environment=", "$ ", "> "}
 
-// withoutPrefix removes what stands before a command or an assignment.
+// withoutPrefix removes what precedes a command or an assignment.
 func withoutPrefix(text string) string {
 	text = strings.TrimSpace(text)
 	for _, p := range prefixes {
@@ -191,7 +191,7 @@ func isGateList(text string) bool {
 	return true
 }
 
-// mention reads prose: flags, gates with a value, and known gates beside the word gate or alone on
+// mention reads prose: flags, gates with a value, and known gates next to the word gate or alone on
 // their line.
 func (r *reader) mention(l looseLine, s scope) {
 	s.prose = true

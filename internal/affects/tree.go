@@ -39,14 +39,14 @@ func (n *node) scalar(key string) string {
 
 func (n *node) isList() bool { return len(n.kids) > 0 && n.kids[0].key == "-" }
 
-// looseLine is a line that is no YAML: of a systemd unit, a command, prose. Joined lines keep their
+// looseLine is a line that is not YAML: of a systemd unit, a command, prose. Joined lines keep their
 // line breaks.
 type looseLine struct {
 	text string
 	line int
 }
 
-// document is a YAML document with the lines in it that are no YAML.
+// document is a YAML document with the lines in it that are not YAML.
 type document struct {
 	root  *node
 	loose []looseLine
@@ -287,7 +287,7 @@ func quoted(text string) (value, after string, ok bool) {
 	return "", text, false
 }
 
-// unescaped returns the character of an escape. Others than these stay as they are, because no name
+// unescaped returns the character of an escape. Others stay as they are, because no name
 // has them.
 func unescaped(c byte) string {
 	switch c {

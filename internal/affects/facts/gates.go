@@ -205,7 +205,7 @@ func stageSaid(text string) bool {
 }
 
 // quote adds the sentence of the first finding in a release that fits. A fact that follows from a
-// page and has a sentence is said.
+// page and has a sentence gets the mark said.
 func (c *collector) quote(f *affects.Fact, r note.Release, fits func(said) bool) {
 	for _, s := range c.said[[2]string{f.Kind, f.Name}] {
 		if s.release != r || !fits(s) {

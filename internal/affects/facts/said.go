@@ -129,7 +129,7 @@ func listsFlag(ref *upstream.Reference, f affects.Fact) bool {
 	return false
 }
 
-// configGroups are the groups of configuration that is no API of the server. Notes report the
+// configGroups are the groups of configuration that the API server does not serve. Notes report the
 // removal of their versions.
 var configGroups = []string{"kubescheduler.config.k8s.io", "kubeadm.k8s.io", "kubelet.config.k8s.io", "kubeproxy.config.k8s.io", "apiserver.config.k8s.io"}
 
