@@ -30,7 +30,7 @@ func TestNext(t *testing.T) {
 			t.Errorf("--container-runtime: %+v", r)
 		}
 	}
-	if !strings.Contains(v.Results, "done 19") || len(v.Gates) == 0 {
+	if !strings.Contains(v.Results, "done 23") || len(v.Gates) == 0 {
 		t.Errorf("%s, %d gates", v.Results, len(v.Gates))
 	}
 }
