@@ -19,9 +19,9 @@
 //     names and recorded sources. See run.
 //   - Remarks and details within paired entries, in the same way.
 //
-// A pair is accepted only if it is nearly certain. The two versions themselves show how likely a
-// block has no counterpart. If much was left out, the position of a block is weak evidence; if
-// nothing was, it is strong. An uncertain pair becomes a [Doubt] with a reason.
+// A pair is accepted only if it is nearly certain. How likely a block lacks a counterpart is estimated
+// from the two versions. If many blocks are missing, the position of a block is weak evidence; if
+// none is, it is strong. An uncertain pair becomes a [Doubt] with a reason.
 //
 // Time is linear in the number of blocks.
 package align

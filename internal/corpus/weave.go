@@ -92,8 +92,8 @@ func (w *woven) entry(rng *rand.Rand, lang *language, sig string, pr int) entry 
 	return e
 }
 
-// about returns an entry on a pull request for the note of a SIG. All but the SIG is the same in
-// each note on the pull request.
+// about returns an entry on a pull request for the note of a SIG. Entries on the same pull request
+// in the notes of other SIGs differ only in their SIG.
 func (w *woven) about(pr int, sig string) entry {
 	own := rand.New(rand.NewPCG(1, uint64(pr)))
 	e := entry{pr: pr, author: authors[own.IntN(len(authors))], sigs: []string{sig}}

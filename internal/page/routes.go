@@ -20,8 +20,7 @@ type route struct {
 // others for the preview.
 type family interface {
 	list(add func(route))
-	// at returns the page at a path, ignoring differences that outdir.Fold removes. The path may be
-	// folded.
+	// at returns the page at a path. It ignores letter case and Unicode forms, as outdir.Fold does.
 	at(path string) (route, bool)
 }
 

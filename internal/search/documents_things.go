@@ -267,7 +267,7 @@ func (m *maker) referThing(d *Doc, key note.Key) {
 }
 
 // nameOf returns the name by which documents that refer to an item are found. A SIG needs none,
-// because a query reads SIG Node as sig-node; WG Batch is two words in a query.
+// because queries replace "SIG Node" by its id sig-node. They do not replace "WG Batch".
 func (m *maker) nameOf(key note.Key) string {
 	switch key.Kind {
 	case note.KEP:

@@ -127,7 +127,7 @@ func (set stageSet) has(stage note.Stage) bool {
 	return false
 }
 
-// hint is one of these parts of words with its stage.
+// hint is a part of a word from stageHints, with its stage.
 type hint struct {
 	part  string
 	stage stageSet

@@ -156,7 +156,7 @@ func (o *origins) empty(g *group) {
 	}
 }
 
-// group is a source comment with its marks and the blocks up to the next one.
+// group is a source comment, the marks next to it, and the blocks up to the next source comment.
 type group struct {
 	source, was string
 	machine     bool
