@@ -168,11 +168,11 @@ const (
 var archiveTypes = []string{"application/x-gzip", "application/gzip", "application/octet-stream"}
 
 func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
-	d := &importer.Downloader{Servers: importer.GitHub}
+	d := &importer.Downloader{Servers: importer.Official}
 	if from := strings.TrimSuffix(u.flags.from, "/"); from != "" {
-		d.Servers = importer.Servers{Raw: from, Archive: from}
+		d.Servers = importer.Servers{Raw: from, Archive: from, Website: from}
 	}
-	files := &fetch.Client{Agent: agent(), Types: append(slices.Clone(textTypes), "text/yaml", "application/yaml", "application/x-yaml", "application/toml", "text/x-go")}
+	files := &fetch.Client{Agent: agent(), Types: append(slices.Clone(textTypes), "text/yaml", "application/yaml", "application/x-yaml", "application/toml", "text/x-go", "application/feed+json")}
 	archives := &fetch.Client{Agent: agent(), Types: archiveTypes, Limit: maxArchive, Timeout: archiveTimeout, Reduce: importer.Pick}
 	cache, closeCache, err := u.a.openCache(ctx, u.site)
 	if err != nil {

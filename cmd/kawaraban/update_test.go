@@ -122,7 +122,11 @@ func (w *upstreamWorld) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked++
-	parts := strings.SplitN(strings.TrimPrefix(r.URL.Path, "/kubernetes/"), "/", 3)
+	place := strings.TrimPrefix(r.URL.Path, "/kubernetes/")
+	if strings.HasPrefix(r.URL.Path, "/docs/reference/issues-security/official-cve-feed/") {
+		place = "website/main/official-cve-feed.json"
+	}
+	parts := strings.SplitN(place, "/", 3)
 	if len(parts) != 3 {
 		http.NotFound(rw, r)
 		return
@@ -170,6 +174,10 @@ func (w *upstreamWorld) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 // file returns a file of a repository of the corpus.
 func (w *upstreamWorld) file(repository, name string) []byte {
+	if name == "official-cve-feed.json" {
+		b, _ := os.ReadFile(filepath.Join("..", "..", "internal", "importer", "testdata", "upstream", name))
+		return b
+	}
 	for _, folder := range []string{"current", "kubernetes"} {
 		if b, err := os.ReadFile(filepath.Join(w.dir, folder, repository, filepath.FromSlash(name))); err == nil {
 			return b
@@ -239,6 +247,9 @@ func TestUpdateOverNetwork(t *testing.T) {
 	}
 	if !strings.Contains(got["SOURCES.md"], "| 64765b4 (2026-07-24) |") || !strings.Contains(out, "Release 1.36: 344 published notes (new)\n") {
 		t.Errorf("%s\n%s", got["SOURCES.md"], out)
+	}
+	if !strings.Contains(out, "CVE feed: 6 vulnerabilities (new)\n") || !strings.Contains(got["SOURCES.md"], "| `cves.json` | [kubernetes/website](https://github.com/kubernetes/website): the official CVE feed, from <http://127.0.0.1") {
+		t.Errorf("no CVE feed: %s\n%s", out, got["SOURCES.md"])
 	}
 	t.Logf("%d requests, %d files sent", world.asked, world.sent)
 

@@ -35,6 +35,7 @@ var repositoryMarks = map[string][]string{
 	"enhancements": {"keps"},
 	"community":    {sigSource},
 	"website":      {"content/en", "data/releases"},
+	cveFolder:      {cveSource},
 	"kubernetes":   {"CHANGELOG", "api/discovery", lifecycleRoot, gateFolders[0], gateFolders[1]},
 }
 
@@ -88,6 +89,9 @@ func checkoutAt(root fs.FS, name, base string) (Checkout, bool) {
 			continue
 		}
 		if sub, err := fs.Sub(root, name); err == nil {
+			if base == cveFolder { // a part of the website
+				return Checkout{Repository: "kubernetes/website", FS: sub, Address: cveAddress}, true
+			}
 			return Checkout{Repository: "kubernetes/" + base, FS: sub, Release: release}, true
 		}
 	}
@@ -97,6 +101,9 @@ func checkoutAt(root fs.FS, name, base string) (Checkout, bool) {
 // learn finds the commit of a checkout in git, else in a file SOURCES.md next to the checkouts.
 // That has a table row for each repository with `64765b4 (2026-07-24)`.
 func (c *Checkout) learn(provenance string) {
+	if c.Address != "" { // not in git
+		return
+	}
 	if head, ok := git.Checkout(c.Dir); ok {
 		c.Commit, c.Date = head.Commit.Short(), head.Date
 		if m := branchName.FindStringSubmatch(head.Branch); m != nil && c.Release == "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -16,10 +17,11 @@ import (
 type Servers struct {
 	Raw     string // <Raw>/kubernetes/website/main/<path>
 	Archive string // <Archive>/kubernetes/enhancements/tar.gz/master
+	Website string // <Website>/docs/reference/<path>
 }
 
-// GitHub are the servers of GitHub.
-var GitHub = Servers{Raw: "https://raw.githubusercontent.com", Archive: "https://codeload.github.com"}
+// Official are the servers of GitHub and of the Kubernetes website.
+var Official = Servers{Raw: "https://raw.githubusercontent.com", Archive: "https://codeload.github.com", Website: "https://kubernetes.io"}
 
 // Downloader downloads what an update reads.
 type Downloader struct {
@@ -51,6 +53,7 @@ func (d *Downloader) Download(ctx context.Context, scope Scope) ([]Checkout, err
 	out := append(website, d.archive(ctx, "KEPs", "enhancements")...)
 	out = append(out, d.archive(ctx, "feature gates", "website")...)
 	out = append(out, d.files(ctx, "SIGs", "community", "", []string{sigSource}, nil)...)
+	out = append(out, d.feed(ctx)...)
 	supported, known := SupportedReleases(website)
 	for _, id := range d.candidates(supported, known, scope) {
 		got := d.release(ctx, id)
@@ -77,6 +80,20 @@ func (d *Downloader) website(ctx context.Context) []Checkout {
 	// the references describe the release named by the website's schedule
 	refs := d.files(ctx, "references", "website", "", append(flags, scheduleSource), append(optional, "hugo.toml"))
 	return append(out, refs...)
+}
+
+// feed downloads the official CVE feed.
+func (d *Downloader) feed(ctx context.Context) []Checkout {
+	base := strings.TrimSuffix(d.Servers.Website, "/") + "/" + cvePath
+	body, _, err := d.Files.Get(ctx, base+"/"+cveSource)
+	if err == nil {
+		var fsys fs.FS
+		if fsys, err = memory(map[string][]byte{cveSource: body}); err == nil {
+			return []Checkout{{Repository: "kubernetes/website", FS: fsys, Address: fetch.Redact(base)}}
+		}
+	}
+	d.fail("CVE feed", err)
+	return nil
 }
 
 func (d *Downloader) release(ctx context.Context, id note.Release) []Checkout {

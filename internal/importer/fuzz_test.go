@@ -54,6 +54,17 @@ func again(t *testing.T, name string, v any) {
 	}
 }
 
+func FuzzCVE(f *testing.F) {
+	f.Add("**Affected Versions**\r\n- kubelet v1.27.0 - v1.27.1, fixed by #1\r\n### CVE-2024-0001 x", "a\tb")
+	f.Fuzz(func(t *testing.T, text, title string) {
+		c := vulnerability("CVE-2024-0001", cveItem{Text: text, Summary: title, Status: title, URL: title, Published: title})
+		if len(c.Affected) > maxVersions || len([]rune(c.Title)) > maxItem || len([]rune(c.Text)) > maxSaid {
+			t.Errorf("not bounded: %+v", c)
+		}
+		again(t, upstream.CVEFile, []upstream.CVE{c})
+	})
+}
+
 func FuzzKEP(f *testing.F) {
 	seeds(f, "kep", "kep.yaml")
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -60,6 +60,7 @@ var steps = []step{
 	{"feature gates", "website", "content/en/" + gatePages, "the feature gate pages", ccBy, nil, Gates},
 	{"API deprecation guide", "website", guideSource, "`deprecation-guide.md`", ccBy, nil, APIs},
 	{"references", "website", flagPages + "/kubelet.md", "the references of flags and configuration", ccBy, described, References},
+	{"CVE feed", "website", cveSource, "the official CVE feed", ccBy, nil, CVEs},
 	{"list of gates", "kubernetes", gateFolders[0] + "/" + gateLists[0], "`versioned_feature_list.yaml`", apache, ofBranch, GateLists},
 	{"list of gates", "kubernetes", gateFolders[1] + "/" + gateLists[0], "`versioned_feature_list.yaml`", apache, ofBranch, GateLists},
 	{"served APIs", "kubernetes", discoverySource, "`api/discovery/aggregated_v2.json`, `api__v1.json`", apache, ofBranch, APILists},

@@ -172,7 +172,7 @@ func meant(d diag.Diagnostic, word string, candidates []string) diag.Diagnostic 
 }
 
 func (r *rowReader) person(t strictyaml.Text, needed bool) note.Person {
-	name := strings.TrimPrefix(oneLine(t.Value), "@")
+	name := strings.TrimPrefix(OneLine(t.Value), "@")
 	switch {
 	case name == "" && needed:
 		r.present(strictyaml.Text{Pos: t.Pos}, "person")
@@ -186,7 +186,7 @@ func (r *rowReader) person(t strictyaml.Text, needed bool) note.Person {
 
 func (r *rowReader) title(t strictyaml.Text) string {
 	r.present(t, "title")
-	return oneLine(t.Value)
+	return OneLine(t.Value)
 }
 
 // language reads a language in the form of file names: ja, zh-cn, pt-br.

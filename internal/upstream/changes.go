@@ -22,6 +22,7 @@ func Changes(was, now *Data) []string {
 	out = append(out, atMost("feature gates", gateChanges(was, now))...)
 	out = append(out, atMost("KEPs", kepChanges(was, now))...)
 	out = append(out, atMost("groups", sigChanges(was, now))...)
+	out = append(out, atMost("vulnerabilities", cveChanges(was, now))...)
 	return append(out, listChanges(was, now)...)
 }
 
@@ -186,6 +187,26 @@ func sigChanges(was, now *Data) (out []string) {
 	for _, s := range was.SIGList {
 		if now.SIGs[s.Label] == nil {
 			out = append(out, fmt.Sprintf("Group %s: retired", s.Dir))
+		}
+	}
+	return out
+}
+
+func cveChanges(was, now *Data) (out []string) {
+	if len(was.CVEs) == 0 && len(now.CVEs) > 0 {
+		return []string{fmt.Sprintf("CVE feed: %d vulnerabilities (new)", len(now.CVEs))}
+	}
+	old := map[string]CVE{}
+	for _, c := range was.CVEs {
+		old[c.ID] = c
+	}
+	for _, c := range now.CVEs {
+		o, known := old[c.ID]
+		switch {
+		case !known:
+			out = append(out, fmt.Sprintf("%s: new, %s", c.ID, c.Title))
+		case o.Status != c.Status:
+			out = append(out, fmt.Sprintf("%s: now %s (was %s)", c.ID, orNone(c.Status), orNone(o.Status)))
 		}
 	}
 	return out

@@ -188,13 +188,19 @@ type PatchEntry struct {
 	Text   string         `json:"text"`
 }
 
-// CVE is a vulnerability named by a patch release.
+// CVE is a vulnerability: of the official feed, or named by a patch release. Only those of the feed
+// have the fields from Published on.
 type CVE struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title,omitempty"`
 	Affected []string `json:"affected,omitempty"` // as written: kubelet v1.28.0 - v1.28.3
 	Fixed    []string `json:"fixed,omitempty"`
-	Text     string   `json:"text,omitempty"`
+	Text     string   `json:"text,omitempty"` // in the feed only without lists: the sentence that names a release
+
+	Published string `json:"published,omitempty"` // 2024-04-16
+	Status    string `json:"status,omitempty"`    // open, fixed or unfixed; empty if unknown
+	URL       string `json:"url,omitempty"`       // of the issue
+	Core      bool   `json:"core,omitempty"`      // the versions are those of Kubernetes, not of another project
 }
 
 // Origin is the source of data files, as listed in content/_data/SOURCES.md.
@@ -219,6 +225,7 @@ type Facts struct {
 	References map[note.Release]*Reference
 	Findings   map[note.Release]*Findings
 	Patches    map[note.Release]*Patches
+	CVEs       []CVE // of the official feed, newest first
 	Origins    []Origin
 }
 

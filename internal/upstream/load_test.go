@@ -3,6 +3,7 @@ package upstream
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -43,7 +44,7 @@ func sample(t *testing.T) fstest.MapFS {
 		PullFile:             pretty(t, map[string][]string{"3761": {"127"}, "1700": {"1884", "127"}}),
 		"releases/1.9.json":  pretty(t, &Release{Release: "1.9", Notes: []ReleaseNote{{PR: 7, Text: "draft"}, {PR: 7, Text: "out", Published: true, Author: "rata"}}}),
 		"releases/1.27.json": pretty(t, &Release{Release: "1.27", Notes: []ReleaseNote{{PR: 7, Also: []int{8}, KEPs: []string{"1884"}, KEPPulls: []string{"1700", "1"}, Published: true}, {PR: 7, Repo: "a/b"}}}),
-		ReleasesFile:         {Data: []byte("releases:\n  - release: \"1.27\"\n    date: 2023-04-11\n    name: Chill Vibes\n    announced: {enhancements: 60}\n  - release: 1.30\n")},
+		ReleasesFile:         {Data: []byte("releases:\n  - release: \"1.27\"\n    date: 2023-04-11\n    name: Chill Vibes\n    announced: {enhancements: 60}\n    lede:\n      ja: 前書き\n      zh-CN: 导语\n      en: \"\"\n  - release: 1.30\n")},
 	}
 }
 
@@ -83,6 +84,7 @@ func TestIndexes(t *testing.T) {
 		{"person", *d.Person("Rata"), Person{Handle: "RATA", Name: "R. A.", Leads: []Leading{{"node", "chair"}}, KEPs: []string{"127", "2133"}, Notes: texts2(d)}},
 		{"a name is not a handle", d.Person("Ann Other"), (*Person)(nil)},
 		{"by hand", []any{d.Releases["1.27"].Date, *d.Releases["1.27"].Announced.Enhancements, d.Releases["1.27"].Announced.Removed}, []any{"2023-04-11", 60, (*int)(nil)}},
+		{"ledes by language", d.Releases["1.27"].Lede, map[note.Lang]string{"ja": "前書き", "zh": "导语"}},
 		{"oldest first", []note.Release{d.ReleaseList[0].Release, d.ReleaseList[1].Release, d.ReleaseList[2].Release}, []note.Release{"1.9", "1.27", "1.30"}},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {
@@ -118,6 +120,8 @@ func TestLoadBroken(t *testing.T) {
 		{ReleasesFile, "releases:\n  - release: v1\n", "content/_data/releases.yaml:2:14"},
 		{ReleasesFile, "releases:\n  - {release: '1.2', date: 2023-14-05}\n", "content/_data/releases.yaml:2:28"},
 		{ReleasesFile, "releases:\n  - release: '1.2'\n  - release: '1.2'\n", "content/_data/releases.yaml:3:14"},
+		{ReleasesFile, "releases:\n  - release: '1.2'\n    lede:\n      klingon: nuqneH\n", "content/_data/releases.yaml:4:16"},
+		{ReleasesFile, "releases:\n  - release: '1.2'\n    lede:\n      en: " + strings.Repeat("ж", maxLede+1) + "\n", "content/_data/releases.yaml:4:11"},
 	} {
 		d, ds, err := Load(fstest.MapFS{c.name: {Data: []byte(c.data)}})
 		if err != nil || d == nil || len(ds) != 1 || ds[0].Severity != diag.Error || ds[0].Pos.String() != c.want {

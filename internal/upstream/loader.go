@@ -31,6 +31,7 @@ const (
 	ReleasesFile = "releases.yaml"
 
 	SupportFile   = "support.json"
+	CVEFile       = "cves.json"          // official CVE feed
 	GuideFile     = "api-guide.json"     // API deprecation guide
 	LifecycleFile = "api-lifecycle.json" // lifecycles from the API types
 	SourcesFile   = "sources.json"       // origins of these files
@@ -166,4 +167,5 @@ func isAddress(s string) bool {
 		!strings.ContainsFunc(s, unicode.IsSpace)
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// OneLine returns s with each run of white space as one space.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -16,7 +16,7 @@ func (l *loader) facts() error {
 	var supports []*Support
 	f := &l.data.Facts
 	for _, err := range []error{
-		l.json(SupportFile, &supports), l.json(GuideFile, &f.Guide), l.json(LifecycleFile, &f.Lifecycles), l.json(SourcesFile, &f.Origins),
+		l.json(SupportFile, &supports), l.json(GuideFile, &f.Guide), l.json(LifecycleFile, &f.Lifecycles), l.json(SourcesFile, &f.Origins), l.json(CVEFile, &f.CVEs),
 		perRelease(l, APIDir, &f.Served, func(v *APIList) note.Release { return v.Release }),
 		perRelease(l, GateDir, &f.GateLists, func(v *GateVersions) note.Release { return v.Release }),
 		perRelease(l, ReferenceDir, &f.References, func(v *Reference) note.Release { return v.Release }),

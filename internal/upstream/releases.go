@@ -1,9 +1,12 @@
 package upstream
 
 import (
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
@@ -14,13 +17,14 @@ const maxReleases = 200
 
 // releaseRow is one release in releases.yaml.
 type releaseRow struct {
-	Release      strictyaml.Text `yaml:"release"`
-	Date         strictyaml.Text `yaml:"date"`
-	EndOfSupport strictyaml.Text `yaml:"end-of-support"`
-	Name         string          `yaml:"name"`
-	Source       strictyaml.Text `yaml:"source"`
-	Announced    Announced       `yaml:"announced"`
-	Pos          diag.Position   `yaml:",pos"`
+	Release      strictyaml.Text            `yaml:"release"`
+	Date         strictyaml.Text            `yaml:"date"`
+	EndOfSupport strictyaml.Text            `yaml:"end-of-support"`
+	Name         string                     `yaml:"name"`
+	Source       strictyaml.Text            `yaml:"source"`
+	Announced    Announced                  `yaml:"announced"`
+	Lede         map[string]strictyaml.Text `yaml:"lede"`
+	Pos          diag.Position              `yaml:",pos"`
 }
 
 // releases reads releases.yaml and adds its rows to the imported releases. A release without an
@@ -61,6 +65,30 @@ func (l *loader) addRow(row releaseRow) {
 	}
 	r.Date, r.EndOfSupport = l.date(row.Date), l.date(row.EndOfSupport)
 	r.Name, r.Source, r.Announced = row.Name, l.address(row.Source), row.Announced
+	r.Lede = l.lede(row.Lede)
+}
+
+// maxLede limits a lede. It is a paragraph above everything else on the page of a release.
+const maxLede = 800 // characters
+
+// lede returns the ledes of a release by language, without empty and invalid ones.
+func (l *loader) lede(written map[string]strictyaml.Text) map[note.Lang]string {
+	out := map[note.Lang]string{}
+	for code, text := range written {
+		lang, ok := locale.FromSuffix(code)
+		switch {
+		case strings.TrimSpace(text.Value) == "":
+		case !ok:
+			l.diags = append(l.diags, diag.Errorf(text.Pos, "releases/language", "invalid language code %q", code).
+				WithHint("write a code such as en, ja, zh or ru"))
+		case utf8.RuneCountInString(text.Value) > maxLede:
+			l.diags = append(l.diags, diag.Errorf(text.Pos, "releases/lede", "lede exceeds %d characters, omitted", maxLede).
+				WithHint("shorten it to what matters most"))
+		default:
+			out[lang] = text.Value
+		}
+	}
+	return out
 }
 
 // address returns a web address; "" with a diagnostic if invalid.

@@ -81,6 +81,29 @@ func newSettings(d *Data) []Setting {
 	return out
 }
 
+// SettingsIn returns the settings that the official note of a pull request names, by kind and name.
+// The repository is empty for kubernetes/kubernetes.
+func SettingsIn(d *Data, r note.Release, repo string, pr int) []Setting {
+	type key struct {
+		release note.Release
+		repo    string
+		pr      int
+	}
+	all := cached(d, "settings-by-pull", func() map[key][]Setting {
+		out := map[key][]Setting{}
+		for _, s := range d.Settings() {
+			for _, f := range s.Findings {
+				k := key{f.Release, f.Repo, f.PR}
+				if named := out[k]; f.PR != 0 && (len(named) == 0 || named[len(named)-1].Name != s.Name) {
+					out[k] = append(named, s)
+				}
+			}
+		}
+		return out
+	})
+	return all[key{r, repo, pr}]
+}
+
 // classes are the classes of findings by what they mean for readers.
 var classes = []Class{Removed, Deprecated, Changed, Added, Named}
 

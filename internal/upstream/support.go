@@ -80,6 +80,8 @@ func newReach(d *Data, part string) *Reach {
 		there, r.Date = r.Release != "", d.DateOf(ReferenceDir+"/"+string(r.Release)+".json")
 	case "support":
 		there, r.Date = len(d.Supports) > 0, d.DateOf(SupportFile)
+	case "cves":
+		there, r.Date = len(d.CVEs) > 0, d.DateOf(CVEFile)
 	}
 	if !there {
 		return nil

@@ -233,16 +233,17 @@ type Announced struct {
 // Release is a minor release of Kubernetes, from releases.yaml, with its notes if they were
 // imported.
 type Release struct {
-	Release      note.Release  `json:"release"`
-	Date         string        `json:"-"` // 2023-04-11; empty if unknown
-	EndOfSupport string        `json:"-"`
-	Name         string        `json:"-"` // name given by its release team
-	Source       string        `json:"-"` // URL of the announcement
-	Announced    Announced     `json:"-"`
-	WhatsNew     string        `json:"whatsNew,omitempty"`    // Markdown below the heading "What's New (Major Themes)"
-	KnownIssues  string        `json:"knownIssues,omitempty"` // Markdown below the heading "Known Issues"
-	Notes        []ReleaseNote `json:"notes,omitempty"`       // by number, published or not
-	Unnumbered   []Unnumbered  `json:"unnumbered,omitempty"`  // published notes without a pull request, in order
+	Release      note.Release         `json:"release"`
+	Date         string               `json:"-"` // 2023-04-11; empty if unknown
+	EndOfSupport string               `json:"-"`
+	Name         string               `json:"-"` // name given by its release team
+	Source       string               `json:"-"` // URL of the announcement
+	Announced    Announced            `json:"-"`
+	Lede         map[note.Lang]string `json:"-"`                     // Markdown: what matters in it, by language
+	WhatsNew     string               `json:"whatsNew,omitempty"`    // Markdown below the heading "What's New (Major Themes)"
+	KnownIssues  string               `json:"knownIssues,omitempty"` // Markdown below the heading "Known Issues"
+	Notes        []ReleaseNote        `json:"notes,omitempty"`       // by number, published or not
+	Unnumbered   []Unnumbered         `json:"unnumbered,omitempty"`  // published notes without a pull request, in order
 }
 
 // Unnumbered is a published note without a pull request.
