@@ -139,8 +139,8 @@ type filler struct {
 // appendRef appends a reference as written in the note, with a link if it has a target.
 func (f filler) appendRef(b []byte, r *note.Ref) []byte {
 	words := html.EscapeString(r.Written)
-	if r.Kind == note.Gate {
-		words = view.Humps(words, view.LongName)
+	if r.Code || r.Kind == note.Gate {
+		words = view.Breaks(r.Written, view.LongName)
 	}
 	if r.Code {
 		words = "<code>" + words + "</code>"
@@ -160,14 +160,34 @@ func (f filler) appendRef(b []byte, r *note.Ref) []byte {
 	return append(append(append(b, `">`...), words...), `</a>`...)
 }
 
-// markCode marks code in notes in other languages as English, for screen readers and language
-// detection.
+// markCode adds line break opportunities to long code. In notes in other languages it marks code as
+// English, for screen readers and language detection.
 func (f filler) markCode(s string) string {
-	if f.n == nil || f.n.Lang == "en" {
-		return s
+	open := "<code>"
+	if f.n != nil && f.n.Lang != "en" {
+		open = "<code lang=en>"
 	}
-	return strings.ReplaceAll(s, "<code>", `<code lang=en>`)
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(s, "<code>")
+		if !ok && b.Len() == 0 {
+			return s
+		}
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		b.WriteString(open)
+		if end := strings.IndexByte(rest, '<'); end > view.LongName && !strings.HasSuffix(before, preStart) && strings.HasPrefix(rest[end:], "</code>") {
+			b.WriteString(view.Breaks(html.UnescapeString(rest[:end]), view.LongName))
+			rest = rest[end:]
+		}
+		s = rest
+	}
 }
+
+// preStart ends the start tag of preformatted code.
+const preStart = `tabindex="0">`
 
 // short reports whether a reference is a number that must not wrap: KEP-1287, k/k#115331.
 func short(r *note.Ref) bool {

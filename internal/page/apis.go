@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -30,6 +31,10 @@ func (av apiViews) apis() any {
 			kinds[note.EntryKind(k)]++
 		}
 	}
+	slices.SortStableFunc(v.Rows, func(a, b view.APIRow) int {
+		return cmp.Or(newestFirst(newestOf(a.Removed), newestOf(b.Removed)), newestFirst(newestOf(a.Deprecated), newestOf(b.Deprecated)),
+			newestFirst(newestOf(a.Added), newestOf(b.Added)))
+	})
 	v.Marks = av.b.Marks(marks)
 	v.Groups = av.b.Filters.Options(groups, strings.Compare)
 	v.Releases = av.b.Filters.Options(releases, newestFirst)
@@ -41,17 +46,27 @@ func (av apiViews) apis() any {
 	return v
 }
 
+// newestOf returns the newest release of a cell, or "".
+func newestOf(cell []view.Link) (newest string) {
+	for _, l := range cell {
+		if newestFirst(l.Text, newest) < 0 {
+			newest = l.Text
+		}
+	}
+	return newest
+}
+
 func newestFirst(a, b string) int {
 	return upstream.CompareReleases(note.Release(b), note.Release(a))
 }
 
 func (av apiViews) apiRow(a site.APIResource, marks *[]upstream.Mark) view.APIRow {
 	row := view.APIRow{
-		Words: av.b.Say(), ID: address.APIID(a.Key()), Group: a.Group, Version: a.Version, Resource: a.Resource,
-		Instead: a.Fact.Replacement, Since: string(a.Fact.Since),
+		Words: av.b.Say(), ID: address.APIID(a.Key()), Group: a.Group, Version: a.Version, Resource: view.Names(a.Resource),
+		Instead: view.Names(a.Fact.Replacement), Since: string(a.Fact.Since),
 	}
 	if a.Fact.Kind != "" {
-		row.Resource = a.Fact.Kind
+		row.Resource = view.Names(a.Fact.Kind)
 	}
 	var releases, kinds []string
 	for _, cell := range []struct {

@@ -49,9 +49,9 @@ func stageWords(st *view.Stage) string {
 }
 
 func apiLine(v view.UpgradeAPI) string {
-	line := "- [ ] `" + v.Resource + "`: " + v.Kind.Label
+	line := "- [ ] `" + string(v.Resource) + "`: " + v.Kind.Label
 	if v.Instead != "" {
-		line += " → `" + v.Instead + "`"
+		line += " → `" + string(v.Instead) + "`"
 	}
 	return line + "\n"
 }

@@ -28,6 +28,67 @@ func linkText(links []view.Link) string {
 	return strings.Join(out, "; ")
 }
 
+// A release begins with the lede of the page's language, if it has one.
+func TestSummaryOfRelease(t *testing.T) {
+	s, _ := site.Link(nil, upstreamData(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "zh"}})
+	for path, want := range map[string]string{
+		"en/1.35/index.html": `<a class="ref" href="../keps/1287/">KEP-1287</a>`, "zh/1.35/index.html": "请先检查节点", "zh/1.34/index.html": "", "en/1.33/index.html": "",
+	} {
+		v := viewOf[view.ReleaseView](t, pages, path)
+		switch {
+		case want == "" && v.Summary != nil:
+			t.Errorf("%s: a lede in another language: %s", path, v.Summary.HTML)
+		case want != "" && (v.Summary == nil || !strings.Contains(string(v.Summary.HTML), want)):
+			t.Errorf("%s: no %q in %v", path, want, v.Summary)
+		}
+		if len(v.Lede) == 0 {
+			t.Errorf("%s: no counts", path)
+		}
+	}
+}
+
+// The urgent notes, removals and deprecations of a release say what became of what they name. What they
+// say is of the same component: --cloud-provider stays on the kubelet.
+func TestLaterOfChanges(t *testing.T) {
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
+	later := func(changes []view.Change) map[string]string {
+		out := map[string]string{}
+		for _, c := range changes {
+			for _, o := range c.Came {
+				var steps []string
+				for _, step := range o.Steps {
+					steps = append(steps, step.Code+":"+step.Label)
+				}
+				out[o.Text] = strings.Join(steps, " ")
+				if slices.ContainsFunc(slices.Concat(c.Gates, c.KEPs), func(l view.Link) bool { return l.Href == o.Href }) {
+					t.Errorf("%s is there twice", o.Text)
+				}
+			}
+		}
+		return out
+	}
+	for path, want := range map[string]map[string]string{
+		"en/1.27/index.html": {"PodDisruptionConditions": "stable:GA in 1.31 removed:gate removed in 1.34", "SecurityContextDeny": "removed:gate removed in 1.30"},
+		"en/1.24/index.html": {"--pod-infra-container-image": "removed:removed in 1.35", "DynamicKubeletConfig": "removed:gate removed in 1.26"},
+		"en/1.31/index.html": {"KEP-3157": "beta:beta, off by default in 1.33"},
+		"en/1.32/index.html": {"KEP-1287": "beta:beta in 1.33 stable:GA in 1.35"},
+	} {
+		v := viewOf[view.ReleaseView](t, pages, path)
+		got := later(slices.Concat(v.Urgent, v.Removals, v.Deprecations))
+		for name, steps := range want {
+			if got[name] != steps {
+				t.Errorf("%s: %s: %q, want %q", path, name, got[name], steps)
+			}
+		}
+		if len(got["--feature-gates"]) > 0 {
+			t.Errorf("%s: the flag of another component: %q", path, got["--feature-gates"])
+		}
+	}
+}
+
 // A flag's row has its anchor, and every official entry that names it.
 func TestFlagsView(t *testing.T) {
 	v := viewOf[view.FlagsView](t, factPages(t), "en/flags/index.html")
@@ -40,14 +101,14 @@ func TestFlagsView(t *testing.T) {
 	}
 	describe := func(id string) string {
 		row := rows[id]
-		out := row.Name + " [" + row.Components + "] " + row.Reference + ":"
+		out := string(row.Name+" ["+row.Components+"] ") + row.Reference + ":"
 		for _, f := range row.Findings {
 			if f.Href == "" {
 				t.Errorf("%s: %s has no target", id, f.Text)
 			}
 			out += " " + f.Text + " " + f.Note
 			if f.Component != "" {
-				out += " (" + f.Component + ")"
+				out += string(" (" + f.Component + ")")
 			}
 		}
 		return out
@@ -91,7 +152,7 @@ func TestFactsReach(t *testing.T) {
 	v := viewOf[view.ReleaseView](t, pages, "en/1.32/index.html")
 	apis := ""
 	for _, a := range v.RemovedAPIs {
-		apis += a.Resource + " → " + a.Instead + "; "
+		apis += string(a.Resource+" → "+a.Instead) + "; "
 	}
 	if apis != "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas → flowcontrol.apiserver.k8s.io/v1; flowcontrol.apiserver.k8s.io/v1beta3/prioritylevelconfigurations → flowcontrol.apiserver.k8s.io/v1; " {
 		t.Errorf("1.32 removes %s", apis)

@@ -49,7 +49,7 @@ func TestFeedText(t *testing.T) {
 		{"a file stands outside of languages, and words that look like its address stay",
 			"![x](a.png) at `href=\"https://example.org/k/en/../x\"`\n",
 			`<div>
-<p><img src="https://example.org/k/files/1.27/a.png" alt="x" loading="lazy"> at <code>href=&#34;https://example.org/k/en/../x&#34;</code></p></div>`},
+<p><img src="https://example.org/k/files/1.27/a.png" alt="x" loading="lazy"> at <code>href=<wbr>&#34;https://<wbr>example.<wbr>org/<wbr>k/<wbr>en/<wbr>../<wbr>x&#34;</code></p></div>`},
 		{"an address without a scheme has one", "[x](//example.com/y)\n", `<div>` + "\n" + `<p><a href="https://example.com/y" rel="external">x</a></p></div>`},
 		{"a word in another language says so", "日本語で書かれた段落である。\n", `<div lang="ja">` + "\n<p>日本語で書かれた段落である。</p></div>"},
 	} {

@@ -60,8 +60,8 @@ func classCode(c upstream.Class) string {
 
 func (fv flagViews) row(s upstream.Setting) view.FlagRow {
 	row := view.FlagRow{
-		Words: fv.b.Say(), ID: address.SettingID(s), Name: s.Name, Kind: view.Tag{Code: s.Kind, Label: fv.b.L.T("setting." + s.Kind)},
-		Components: strings.Join(s.Components, fv.b.L.T("mark.comma")), ComponentCodes: strings.Join(s.Components, " "), Reference: fv.reference(s),
+		Words: fv.b.Say(), ID: address.SettingID(s), Name: view.Names(s.Name), Kind: view.Tag{Code: s.Kind, Label: fv.b.L.T("setting." + s.Kind)},
+		Components: view.Names(strings.Join(s.Components, ", ")), ComponentCodes: strings.Join(s.Components, " "), Reference: fv.reference(s),
 	}
 	var classes, releases []string
 	for _, f := range s.Findings {
@@ -70,7 +70,7 @@ func (fv flagViews) row(s upstream.Setting) view.FlagRow {
 		l := view.Link{Text: string(f.Release), Note: fv.b.L.T("class." + code)}
 		finding := view.FlagFinding{Class: code}
 		if f.Class != upstream.Named && len(f.Component) > 0 && !slices.Equal(f.Component, s.Components) {
-			finding.Component = strings.Join(f.Component, fv.b.L.T("mark.comma"))
+			finding.Component = view.Names(strings.Join(f.Component, ", "))
 		}
 		if c := changeOf(fv.b.Site.Facts(f.Release), f.Repo, f.PR); c != nil && (fv.b.Site.HasRelease(f.Release) || fv.b.Book.Thing(c.Key()) != "") {
 			l.Href = fv.b.Near(fv.b.Href(fv.b.Book.Change(f.Release, c)))

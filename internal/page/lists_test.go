@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -91,8 +92,16 @@ func TestAPIsView(t *testing.T) {
 	v := viewOf[view.APIsView](t, pages, "ru/apis/index.html")
 	var noted []string
 	stated := map[string]bool{}
+	removed := ""
 	for _, row := range v.Rows {
-		line := row.Group + " " + row.Resource + " " + row.Version
+		last := removed
+		if removed = ""; len(row.Removed) > 0 {
+			removed = row.Removed[0].Text
+		}
+		if last != "" && upstream.CompareReleases(note.Release(removed), note.Release(last)) > 0 {
+			t.Errorf("%s was removed in %s, after the row above (%s)", row.Resource, removed, last)
+		}
+		line := row.Group + " " + string(row.Resource) + " " + row.Version
 		for _, cell := range []struct {
 			sign  string
 			links []view.Link
@@ -105,19 +114,17 @@ func TestAPIsView(t *testing.T) {
 					t.Errorf("%s leads to %s", line, l.Href)
 				}
 				if cell.sign == "−" && l.Note == "текст" {
-					stated[row.Group+"/"+row.Version+" "+row.Resource+" "+l.Text+" "+row.Instead+" "+row.Since] = true
+					stated[row.Group+"/"+row.Version+" "+string(row.Resource)+" "+l.Text+" "+string(row.Instead)+" "+row.Since] = true
 				}
 			}
 		}
 	}
 	const flow = "flowcontrol.apiserver.k8s.io "
-	want := []string{
-		"autoscaling HorizontalPodAutoscaler v2beta2 −1.26",
-		flow + "FlowSchema v1beta1 −1.26", flow + "FlowSchema v1beta2 △1.26", flow + "FlowSchema v1beta3 +1.26",
+	var want []string
+	for _, line := range []string{"v1beta3 +1.26", "v1beta2 △1.26", "v1beta1 −1.26"} { // removed in 1.32, 1.29, 1.26
+		want = append(want, flow+"FlowSchema "+line, flow+"PriorityLevelConfiguration "+line)
 	}
-	for _, line := range want[1:] {
-		want = append(want, strings.ReplaceAll(line, "FlowSchema", "PriorityLevelConfiguration"))
-	}
+	want = slices.Insert(want, 4, "autoscaling HorizontalPodAutoscaler v2beta2 −1.26")
 	if diff := cmp.Diff(want, noted); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -27,6 +27,24 @@ func (pv patchViews) support(r note.Release) *view.Support {
 	}
 }
 
+// cves lists the vulnerabilities of the official feed whose versions name a release.
+func (pv patchViews) cves(r note.Release) []view.CVE {
+	var out []view.CVE
+	comma := pv.b.L.T("mark.comma")
+	for _, c := range pv.b.Data.CVEsOf(r) {
+		affected, fixed := c.VersionsOf(r)
+		v := view.CVE{
+			ID: c.ID, Title: c.Title, Href: c.URL, Date: pv.b.Date(c.Published), Text: c.Text,
+			Affected: strings.Join(affected, comma), Fixed: strings.Join(fixed, comma),
+		}
+		if c.Status == "open" || c.Status == "unfixed" {
+			v.Status = pv.b.L.T("cve." + c.Status)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
 // patches lists the patch releases of a release, newest first.
 func (pv patchViews) patches(r note.Release) []view.Patch {
 	var out []view.Patch

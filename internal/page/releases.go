@@ -83,8 +83,9 @@ func (rv releaseViews) release(r note.Release) any {
 	v := view.ReleaseView{
 		Frame: rv.b.Frames.Frame("Kubernetes " + string(r)), Release: string(r), Name: known.Name,
 		Date: rv.b.Date(known.Date), EndOfSupport: rv.b.Date(known.EndOfSupport),
-		Support: patchViews(rv).support(r), Patches: patchViews(rv).patches(r), Announced: rv.announced(known.Announced), Published: len(facts.Changes),
+		Support: patchViews(rv).support(r), Patches: patchViews(rv).patches(r), CVEs: patchViews(rv).cves(r), Announced: rv.announced(known.Announced), Published: len(facts.Changes),
 		Bars: rv.bars(r, facts), Stages: rv.stages(r, facts, known.Announced), Notes: rv.b.Rows.Notes(rv.b.Site.NotesOf(r)),
+		Summary:     rv.b.Markdown(known.Lede[rv.b.Lang], rv.b.Lang),
 		KnownIssues: rv.b.Markdown(known.KnownIssues, "en"), WhatsNew: rv.b.Markdown(known.WhatsNew, "en"),
 	}
 	if known.Source != "" {
@@ -107,7 +108,7 @@ func (rv releaseViews) release(r note.Release) any {
 		section("removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs)+len(v.RemovedFlags) > 0),
 		under("apis", len(v.RemovedAPIs) > 0), under("flags", len(v.RemovedFlags) > 0), under("gates", len(v.RemovedGates) > 0),
 		section("deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs) > 0), section("stages", len(v.Stages) > 0),
-		section("patches", len(v.Patches) > 0), section("bars", v.Bars != nil), section("new", v.WhatsNew != nil))
+		section("patches", len(v.Patches) > 0), section("cves", len(v.CVEs) > 0), section("bars", v.Bars != nil), section("new", v.WhatsNew != nil))
 	return v
 }
 
@@ -116,16 +117,27 @@ func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.F
 	for i := range facts.Changes {
 		ch := &facts.Changes[i]
 		if ch.Note.Urgent {
-			v.Urgent = append(v.Urgent, rv.b.Changes.Change(r, ch, true))
+			v.Urgent = append(v.Urgent, rv.change(r, ch, true))
 		}
 		if ch.Has(note.Deprecation) {
-			v.Deprecations = append(v.Deprecations, rv.b.Changes.Change(r, ch, false))
+			v.Deprecations = append(v.Deprecations, rv.change(r, ch, false))
 		}
 		// The chips of removed gates stand for the changes that remove nothing else.
 		if ch.Removal() && (ch.Note.Urgent || slices.Contains(listed, ch)) {
-			v.Removals = append(v.Removals, rv.b.Changes.Change(r, ch, false))
+			v.Removals = append(v.Removals, rv.change(r, ch, false))
 		}
 	}
+}
+
+// change builds the row of a change with what became of what it names.
+func (rv releaseViews) change(r note.Release, c *site.Change, remarks bool) view.Change {
+	v := rv.b.Changes.Change(r, c, remarks)
+	v.Came = rv.b.Outcomes.OfChange(r, c)
+	shown := func(l view.Link) bool {
+		return slices.ContainsFunc(v.Came, func(o view.ChangeOutcome) bool { return o.Href == l.Href })
+	}
+	v.Gates, v.KEPs = slices.DeleteFunc(v.Gates, shown), slices.DeleteFunc(v.KEPs, shown)
+	return v
 }
 
 // gone adds the gates and API resources that a release removes or deprecates.
@@ -145,7 +157,7 @@ func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
 	for _, s := range rv.b.Data.Settings() {
 		if i := slices.IndexFunc(s.Findings, func(f upstream.SettingFinding) bool { return f.Release == r && f.Class == upstream.Removed }); i >= 0 {
 			l := view.Link{Href: rv.b.Href(address.FlagsPath) + "#" + address.SettingID(s), Text: s.Name}
-			v.RemovedFlags = append(v.RemovedFlags, view.Chip{Link: l, Parts: strings.Join(s.Findings[i].Component, ", ")})
+			v.RemovedFlags = append(v.RemovedFlags, view.Chip{Link: l, Parts: view.Names(strings.Join(s.Findings[i].Component, ", "))})
 		}
 	}
 	v.DeprecatedAPIs = rv.apisOf(r, note.APIDeprecated)
@@ -162,7 +174,11 @@ func (rv releaseViews) apisOf(r note.Release, kind note.EntryKind) []view.Link {
 		if c.Kind != kind {
 			continue
 		}
-		out = append(out, view.Link{Href: rv.b.APIHref(c), Text: c.Resource.Key().ID})
+		l := view.Link{Href: rv.b.APIHref(c), Text: c.Resource.Key().ID}
+		if gone := c.Resource.Fact.Removed; len(gone) == 1 {
+			l.Note = rv.b.L.T("came.event", rv.b.L.T("class.removed"), gone[0].Release)
+		}
+		out = append(out, l)
 	}
 	return out
 }

@@ -16,7 +16,7 @@ type repoViews struct{ b *builder.Builder }
 func (rp repoViews) repo(id string) any {
 	key := note.Key{Kind: note.Repo, ID: id}
 	name := rp.b.Site.Spelling(key)
-	v := view.RepoView{Frame: rp.b.Frames.Frame(name), Name: name, GitHub: view.Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}}
+	v := view.RepoView{Frame: rp.b.Frames.Frame(name), Name: view.Names(name), GitHub: view.Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}}
 	v.Threads = rp.threads(slices.DeleteFunc(slices.Clone(rp.b.Site.Repo(id)), func(thing note.Key) bool { return thing.Kind == note.Repo }))
 	v.Entries, v.Count, _ = rp.b.Groups.About(key)
 	v.Crumbs = []view.Link{{Href: rp.b.Href("repos/"), Text: rp.b.L.T("nav.repos")}}

@@ -37,12 +37,12 @@ func (ur upgradeRows) codes(sigs []note.SIG, parts []site.Component, effect site
 // maxParts is how many components a row names.
 const maxParts = 3
 
-func (ur upgradeRows) parts(all []site.Component) string {
+func (ur upgradeRows) parts(all []site.Component) view.Names {
 	more := ""
 	if len(all) > maxParts {
 		all, more = all[:maxParts], ", …"
 	}
-	return strings.ReplaceAll(builder.Joined(all), " ", ", ") + more
+	return view.Names(strings.ReplaceAll(builder.Joined(all), " ", ", ") + more)
 }
 
 // upgradeChange builds the row of a change: complete, or a line that links to the page of one step.
@@ -177,11 +177,11 @@ func (ur upgradeRows) turnStage(sp *site.Span) *view.Stage {
 
 func (ur upgradeRows) upgradeAPI(c site.APIChange) view.UpgradeAPI {
 	v := view.UpgradeAPI{
-		Words: ur.b.Say(), Kind: ur.b.KindTag(c.Kind), Resource: c.Resource.Key().ID, Href: ur.b.APIHref(c),
+		Words: ur.b.Say(), Kind: ur.b.KindTag(c.Kind), Resource: view.Names(c.Resource.Key().ID), Href: ur.b.APIHref(c),
 		UpgradeRow: view.UpgradeRow{PartCodes: "kube-apiserver"},
 	}
 	if c.Kind != note.APIAdded {
-		v.Instead = c.Resource.Fact.Replacement
+		v.Instead = view.Names(c.Resource.Fact.Replacement)
 	}
 	if c.Mention.Note != nil {
 		v.SIGCodes = builder.Joined(c.Mention.Note.SIGs)

@@ -321,7 +321,7 @@ func TestChecklist(t *testing.T) {
 				ids = append(ids, "`"+c.Gate.Text+"`")
 			}
 			for _, c := range g.APIs {
-				ids = append(ids, c.Resource)
+				ids = append(ids, string(c.Resource))
 			}
 		}
 	}

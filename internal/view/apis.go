@@ -1,11 +1,13 @@
 package view
 
+import "html/template"
+
 // APIsView is /apis/: every API resource in upstream's data and the API lists of notes, with the
 // releases that added, deprecated and removed it: template apis.
 type APIsView struct {
 	Frame
 	Marks    []Link   // how facts are known: the word of a cell, with its meaning as note
-	Rows     []APIRow // by group, resource and version
+	Rows     []APIRow // newest removal first, then deprecation and addition; then by group, resource and version
 	Groups   []Option // filters
 	Releases []Option // newest first
 	Kinds    []Option // api-added, api-deprecated, api-removed
@@ -17,15 +19,18 @@ type APIRow struct {
 	ID         string // anchor; references to the resource link to it
 	Group      string
 	Version    string
-	Resource   string // the kind, if upstream's data have it; else the resource of the API list
+	Resource   Names  // the kind, if upstream's data have it; else the resource of the API list
 	Added      []Link // release, linked to the entry of a note that lists it; Note is the mark
 	Deprecated []Link
 	Removed    []Link
-	Instead    string // the replacement: group/version
+	Instead    Names  // the replacement: group/version
 	Since      string // first release with the replacement; may be empty
 	Releases   string // all of these releases for a data attribute: "1.26 1.29"
 	Kinds      string // likewise: "api-added api-removed"
 }
+
+// Breaks returns the group and version with line break opportunities.
+func (r APIRow) Breaks() template.HTML { return Names(r.Group + "/" + r.Version).Breaks() }
 
 // Outcomes is what happened to the KEPs and pull requests that an entry or a section names.
 type Outcomes struct {
@@ -45,6 +50,13 @@ type Outcome struct {
 	Stage *Tag          // of Now; nil if no release has the feature
 	Ended string        // abandoned or not accepted, in words; else empty
 	By    []Link        // KEPs that replace it
+}
+
+// ChangeOutcome is what happened later to a feature gate, a KEP or a setting that a change names.
+type ChangeOutcome struct {
+	Link
+	Code  bool  // a name in code: a gate or a setting
+	Steps []Tag // oldest first: "GA in 1.31", "reverted in 1.30", "gate removed in 1.32"
 }
 
 // OutcomeStep is a stage that an enhancement reached.

@@ -16,9 +16,9 @@ type FlagsView struct {
 type FlagRow struct {
 	Words
 	ID             string // anchor: flag-pod-infra-container-image
-	Name           string // --pod-infra-container-image
+	Name           Names  // --pod-infra-container-image
 	Kind           Tag
-	Components     string
+	Components     Names
 	ComponentCodes string // for a data attribute
 	Reference      string // whether the newest reference has the flag, in words; empty if unknown
 	Findings       []FlagFinding
@@ -31,5 +31,5 @@ type FlagRow struct {
 type FlagFinding struct {
 	Link
 	Class     string
-	Component string // the component or command, if the entry names another one than the row; else empty
+	Component Names // the component or command, if the entry names another one than the row; else empty
 }

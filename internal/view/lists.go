@@ -166,7 +166,7 @@ type PersonRow struct {
 // RepoView is a repository outside of kubernetes/kubernetes: template repo.
 type RepoView struct {
 	Frame
-	Name    string // owner/name
+	Name    Names // owner/name
 	GitHub  Link
 	Threads []ThreadRow
 	Entries []EntryGroup // citations of the repository itself

@@ -139,6 +139,7 @@ type ReleaseView struct {
 	Source       *Link    // the announcement
 	Announced    []Figure // enhancements, alpha, beta, stable, deprecated, as announced
 	Counts       []Link   // counts by this site with their places: published, sigs, notes, languages
+	Summary      *Rich    // what matters in it, kept by hand; nil if not in the page's language
 	Lede         []LedeLine
 	Published    int
 	Changes      string          // address of the list of changes; empty if not imported
@@ -158,6 +159,7 @@ type ReleaseView struct {
 	RemovedAPIs    []UpgradeAPI // API resources that upstream's data or notes of the release list as removed
 	KnownIssues    *Rich        // official, English
 	Patches        []Patch
+	CVEs           []CVE // of the official feed
 	WhatsNew       *Rich // official, English
 	Prev           *Link
 	Next           *Link
@@ -172,7 +174,7 @@ type LedeLine struct {
 // Chip is a removed feature gate or flag.
 type Chip struct {
 	Link
-	Parts string // components that read it
+	Parts Names // components that read it
 }
 
 // Support is the support of a release on the day of the data.
@@ -192,12 +194,17 @@ type Patch struct {
 	Changes []Change // entries of its changelog; none if not imported
 }
 
-// CVE is a vulnerability that a patch release fixes.
+// CVE is a vulnerability that a patch release fixes, or one of the official feed.
 type CVE struct {
 	ID       string
 	Title    string // English
 	Affected string // versions, as written
 	Fixed    string
+
+	Href   string // the issue; only of the feed, as the fields below
+	Date   *Date  // nil if unknown
+	Status string // in words: open, unfixed; else empty
+	Text   string // English: the sentence that names the release, if there are no lists
 }
 
 // NoteRow is a note in a table of notes.
@@ -324,8 +331,9 @@ type Change struct {
 	KEPs      []Link
 	Gates     []Link
 	Urgent    bool
-	Notes     []Link   // citations: Text is the note's title, Note its language in its own words
-	Langs     string   // languages of these notes, for a data attribute: "ja zh"
-	Summary   *Remark  // as UpgradeChange.Summary; only for urgent notes of the release
-	Remarks   []Remark // of these entries; only for urgent notes of the release
+	Came      []ChangeOutcome // on the page of a release; what it has is in neither KEPs nor Gates
+	Notes     []Link          // citations: Text is the note's title, Note its language in its own words
+	Langs     string          // languages of these notes, for a data attribute: "ja zh"
+	Summary   *Remark         // as UpgradeChange.Summary; only for urgent notes of the release
+	Remarks   []Remark        // of these entries; only for urgent notes of the release
 }

@@ -135,7 +135,7 @@ type UpgradeChange struct {
 	Key     string // cache key: rows with equal keys are rendered once for all upgrades
 	ID      string // anchor: pr-115331
 	PR      Link   // in a single line: link to the whole row
-	Parts   string // components: "kubelet, kube-proxy"
+	Parts   Names  // components: "kubelet, kube-proxy"
 	Mark    *Tag   // Effect in words; nil if it is that of the section
 	SIGs    string // "Node, Apps"
 	Kinds   []Tag  // further kinds, besides its section
@@ -155,7 +155,7 @@ type UpgradeGate struct {
 	UpgradeRow
 	Key     string // as in UpgradeChange
 	Gate    Link
-	Parts   string // components
+	Parts   Names  // components
 	Before  *Stage // nil for a new gate
 	After   *Stage // nil for a removed gate
 	KEPs    []Link // Note is the title
@@ -168,8 +168,8 @@ type UpgradeAPI struct {
 	Words
 	UpgradeRow
 	Kind     Tag
-	Resource string // policy/v1beta1/poddisruptionbudgets
-	Instead  string // the replacement: policy/v1; may be empty
+	Resource Names  // policy/v1beta1/poddisruptionbudgets
+	Instead  Names  // the replacement: policy/v1; may be empty
 	Href     string // the entry in the list, else the list of API resources
 }
 

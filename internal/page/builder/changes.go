@@ -54,10 +54,8 @@ func (cg *Changes) FeaturesOf(c *site.Change) (keps, gates []view.Link) {
 	for _, k := range c.KEPs {
 		keps = append(keps, cg.links.KEP(k))
 	}
-	if c.Text != nil {
-		for _, g := range address.Unique(address.IDsOf(c.Text.Refs, note.Gate)) {
-			gates = append(gates, cg.links.Gate(g))
-		}
+	for _, g := range gatesNamed(c) {
+		gates = append(gates, cg.links.Gate(g))
 	}
 	return keps, gates
 }

@@ -88,7 +88,7 @@ func (fr *Frames) Frame(title string) view.Frame {
 
 // dataOf lists the parts of upstream's data on each kind of pages. Other kinds have none.
 var dataOf = map[string][]string{
-	"home": {"notes", "gates", "keps", "support"}, "releases": {"notes", "support"}, "release": {"notes", "gates", "keps", "apis", "support"},
+	"home": {"notes", "gates", "keps", "support"}, "releases": {"notes", "support"}, "release": {"notes", "gates", "keps", "apis", "support", "cves"},
 	"changes": {"notes"}, "pr": {"notes", "gates", "keps"}, "prs": {"notes"}, "upgrade": {"notes", "gates", "apis", "support"}, "upgrades": {"notes", "support"},
 	"next": {"notes", "gates", "apis"},
 	"kep":  {"keps", "gates"}, "keps": {"keps", "gates"}, "gate": {"gates", "notes"}, "gates": {"gates"}, "sig": {"sigs", "notes", "keps"}, "sigs": {"sigs"},
