@@ -178,7 +178,7 @@ func (f filler) markCode(s string) string {
 			return b.String()
 		}
 		b.WriteString(open)
-		if end := strings.IndexByte(rest, '<'); end > view.LongName && !strings.HasSuffix(before, preStart) && strings.HasPrefix(rest[end:], "</code>") {
+		if end := strings.IndexByte(rest, '<'); end > 0 && !strings.HasSuffix(before, preStart) && strings.HasPrefix(rest[end:], "</code>") {
 			b.WriteString(view.Breaks(html.UnescapeString(rest[:end]), view.LongName))
 			rest = rest[end:]
 		}

@@ -6,18 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// How many characters fit on one line of a narrow screen, in text and in a title.
+// How many characters fit on one line: of text on a narrow screen, and of a narrow column or a title.
 const (
 	LongName  = 30
-	LongTitle = 24
+	LongTitle = 22
 )
 
-// Breaks returns a name or a command as HTML. If it has more than fit characters, it has <wbr> where
-// a line may end: after a space, a comma, "=", "/" or ".". Longer pieces may also end after a hyphen
-// between two letters or before a capital letter, but never after "--". Elements that print it do
-// not break elsewhere. Copying and searching see the name unchanged.
+// shortName is how many characters always stay on one line.
+const shortName = 20
+
+// Breaks returns a name or a command as HTML with <wbr> where a line may end: after a space, a comma,
+// "=", "/" or ".". Pieces of more than fit characters may also end after a hyphen between two letters
+// or before a capital letter, but never after "--". Elements that print it do not break elsewhere.
+// Copying and searching see the name unchanged.
 func Breaks(name string, fit int) string {
-	if len(name) <= fit {
+	if len(name) <= shortName {
 		return template.HTMLEscapeString(name)
 	}
 	var pieces []string
@@ -100,7 +103,7 @@ type Names string
 func (n Names) Breaks() template.HTML { return template.HTML(Breaks(string(n), LongName)) }
 
 // Breaks returns the text of a link to a feature gate or a flag with line break opportunities.
-func (l Link) Breaks() template.HTML { return Names(l.Text).Breaks() }
+func (l Link) Breaks() template.HTML { return template.HTML(Breaks(l.Text, LongTitle)) }
 
 // Breaks returns the name of the gate with line break opportunities.
 func (r GateRow) Breaks() template.HTML { return Names(r.Name).Breaks() }
