@@ -95,7 +95,7 @@ func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
 	if b.ID != "" && s.byID[b.ID] == nil {
 		s.byID[b.ID] = f
 	}
-	r := reader{f: f, v: v, side: s}
+	r := featureReader{f: f, v: v, side: s}
 	r.read(b)
 	f.shape = shapeOf(b, r.first)
 	for _, t := range []note.Text{b.Source, b.Was} {
@@ -161,7 +161,7 @@ func shapeOf(b *note.Block, first string) shape {
 	return flow
 }
 
-type reader struct {
+type featureReader struct {
 	f    *feature
 	v    *vocabulary
 	side *side
@@ -178,7 +178,7 @@ type reader struct {
 // takes longer than reading a block.
 const mostSeen = 512
 
-func (r *reader) read(b *note.Block) {
+func (r *featureReader) read(b *note.Block) {
 	if len(r.side.seen) > mostSeen {
 		r.side.seen = map[string]bool{}
 	}
@@ -202,7 +202,7 @@ func (r *reader) read(b *note.Block) {
 	}
 }
 
-func (r *reader) piece(p piece) {
+func (r *featureReader) piece(p htmlToken) {
 	switch {
 	case p.ref != nil:
 		r.token("r:" + string(p.ref.Kind) + ":" + p.ref.ID)
@@ -218,7 +218,7 @@ func (r *reader) piece(p piece) {
 	}
 }
 
-func (r *reader) tag(tag string) {
+func (r *featureReader) tag(tag string) {
 	if r.first == "" {
 		r.first = tag
 	}
@@ -247,7 +247,7 @@ func (r *reader) tag(tag string) {
 	}
 }
 
-func (r *reader) codeSpan(closing bool) {
+func (r *featureReader) codeSpan(closing bool) {
 	switch {
 	case r.pre:
 	case !closing:
@@ -267,13 +267,13 @@ const (
 )
 
 // aside reserves the space of code or a reference within a text.
-func (r *reader) aside(s string) {
+func (r *featureReader) aside(s string) {
 	for range s {
 		r.text = append(r.text, neutral...)
 	}
 }
 
-func (r *reader) link(href string) {
+func (r *featureReader) link(href string) {
 	if href == "" || strings.HasPrefix(href, "#") {
 		return
 	}
@@ -283,14 +283,14 @@ func (r *reader) link(href string) {
 	r.token("l:" + href)
 }
 
-func (r *reader) token(s string) {
+func (r *featureReader) token(s string) {
 	if !r.side.seen[s] {
 		r.side.seen[s] = true
 		r.f.tokens = append(r.f.tokens, r.v.token(s))
 	}
 }
 
-func (r *reader) plain(s string) {
+func (r *featureReader) plain(s string) {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(line)
 		if line == "" {
@@ -317,7 +317,7 @@ func (r *reader) plain(s string) {
 	}
 }
 
-func (r *reader) mark(c rune) {
+func (r *featureReader) mark(c rune) {
 	switch c {
 	case '?', '？':
 		r.f.marks[0]++
@@ -327,7 +327,7 @@ func (r *reader) mark(c rune) {
 }
 
 // size returns the length of a text in letters of an equivalent English text.
-func (r *reader) size(s string) float64 {
+func (r *featureReader) size(s string) float64 {
 	sum := 0.0
 	for _, c := range s {
 		switch {
@@ -340,7 +340,7 @@ func (r *reader) size(s string) float64 {
 	return sum
 }
 
-func (r *reader) word(w string) {
+func (r *featureReader) word(w string) {
 	key := wordKey(w)
 	if key == "" || r.side.seen[key] {
 		return

@@ -16,7 +16,7 @@
 //   - Other blocks, within sections and between paired neighbours. All alignments are weighed,
 //     with blocks missing on both sides and paragraphs split or merged. The score uses
 //     type, shape, length by sentence, lists, tables, code, references, addresses, numbers, Latin
-//     names and recorded sources. See run.
+//     names and recorded sources. See lattice.
 //   - Remarks and details within paired entries, in the same way.
 //
 // A pair is accepted only if it is nearly certain. How likely a block lacks a counterpart is estimated

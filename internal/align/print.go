@@ -62,7 +62,7 @@ func canonical(t note.Text) string {
 	return strings.TrimSpace(c.b.String())
 }
 
-type piece struct {
+type htmlToken struct {
 	words string    // plain text
 	ref   *note.Ref // nil for others
 	tag   string    // content of a tag: a href="…", /li
@@ -70,10 +70,10 @@ type piece struct {
 
 // eachPiece splits rendered HTML. It skips footnote links and the titles of alerts, which come from
 // the interface text.
-func eachPiece(t note.Text, f func(piece)) {
+func eachPiece(t note.Text, f func(htmlToken)) {
 	for _, s := range t {
 		if s.Ref != nil {
-			f(piece{ref: s.Ref})
+			f(htmlToken{ref: s.Ref})
 			continue
 		}
 		for rest := s.HTML; rest != ""; {
@@ -82,10 +82,10 @@ func eachPiece(t note.Text, f func(piece)) {
 	}
 }
 
-func nextPiece(s string, f func(piece)) (rest string) {
+func nextPiece(s string, f func(htmlToken)) (rest string) {
 	words, after, ok := strings.Cut(s, "<")
 	if words != "" {
-		f(piece{words: html.UnescapeString(words)})
+		f(htmlToken{words: html.UnescapeString(words)})
 	}
 	if !ok {
 		return ""
@@ -102,7 +102,7 @@ func nextPiece(s string, f func(piece)) (rest string) {
 		_, rest, _ = strings.Cut(rest, "</p>")
 		return rest
 	}
-	f(piece{tag: tag})
+	f(htmlToken{tag: tag})
 	return rest
 }
 
@@ -131,7 +131,7 @@ type canon struct {
 	lines int  // pending line breaks of a code block
 }
 
-func (c *canon) add(p piece) {
+func (c *canon) add(p htmlToken) {
 	switch {
 	case p.ref != nil:
 		c.ref(p.ref)

@@ -28,12 +28,12 @@ var prior = [ways]float64{single: math.Log(0.97), split: math.Log(0.015), merge:
 // goesOn is the log probability that a block without a counterpart is followed by another.
 var goesOn = math.Log(0.4)
 
-// run aligns the blocks between two certain pairs with a pair hidden Markov model. Each alignment,
+// lattice aligns the blocks between two certain pairs with a pair hidden Markov model. Each alignment,
 // with missing blocks on both sides, has a likelihood. The certainty of a pair is the share of the
 // alignments that contain it. So position alone makes a pair certain only if no other is possible.
 //
 // Cell (i, j) means that the first i blocks of xs and the first j of ys are done.
-type run struct {
+type lattice struct {
 	xs, ys []*feature
 	lo     []int             // first column of the band, for each row
 	width  int               // of the band
@@ -59,9 +59,9 @@ type certainty struct {
 }
 
 // newRun returns a run; nil if it is too large and the sides differ too much in number for a band.
-func newRun(xs, ys []*feature) *run {
+func newRun(xs, ys []*feature) *lattice {
 	n, m := len(xs), len(ys)
-	r := &run{xs: xs, ys: ys, lo: make([]int, n+1), width: m + 1}
+	r := &lattice{xs: xs, ys: ys, lo: make([]int, n+1), width: m + 1}
 	if n*m > maxCells {
 		if max(n-m, m-n) > halfBand/2 {
 			return nil
@@ -78,14 +78,14 @@ func newRun(xs, ys []*feature) *run {
 	return r
 }
 
-func (r *run) at(i, j int) int {
+func (r *lattice) at(i, j int) int {
 	if i < 0 || j < 0 || i >= len(r.lo) || j < r.lo[i] || j >= r.lo[i]+r.width {
 		return -1
 	}
 	return i*r.width + j - r.lo[i]
 }
 
-func (r *run) score(s *scorer) {
+func (r *lattice) score(s *scorer) {
 	for w := range ways {
 		r.scores[w] = filled(len(r.lo) * r.width)
 	}
@@ -105,7 +105,7 @@ func (r *run) score(s *scorer) {
 	})
 }
 
-func (r *run) eachCell(f func(i, j, at int)) {
+func (r *lattice) eachCell(f func(i, j, at int)) {
 	for i := range r.lo {
 		for j := r.lo[i]; j < r.lo[i]+r.width; j++ {
 			f(i, j, i*r.width+j-r.lo[i])
@@ -122,7 +122,7 @@ func filled(n int) []float64 {
 }
 
 // weigh computes the forward and backward likelihoods for a given rate of missing blocks.
-func (r *run) weigh(rate holes) {
+func (r *lattice) weigh(rate holes) {
 	for c := range rate {
 		r.skip[c] = math.Log(rate[c])
 	}
@@ -137,7 +137,7 @@ func (r *run) weigh(rate holes) {
 
 // to returns the log probability of a state after another; f is the missing block. Missing blocks
 // on both sides have only one order: those of xs first.
-func (r *run) to(from, state int, f *feature) float64 {
+func (r *lattice) to(from, state int, f *feature) float64 {
 	switch {
 	case state == paired:
 		return 0
@@ -149,7 +149,7 @@ func (r *run) to(from, state int, f *feature) float64 {
 	return r.skip[class(f)]
 }
 
-func (r *run) forward() {
+func (r *lattice) forward() {
 	for s := range states {
 		r.cells[s] = filled(len(r.lo) * r.width)
 	}
@@ -173,7 +173,7 @@ func (r *run) forward() {
 }
 
 // into sums the likelihoods of entering a cell in a state, over all previous states.
-func (r *run) into(from, state int, f *feature) float64 {
+func (r *lattice) into(from, state int, f *feature) float64 {
 	sum := never
 	for s := range states {
 		sum = logSum(sum, r.cells[s][from]+r.to(s, state, f))
@@ -181,7 +181,7 @@ func (r *run) into(from, state int, f *feature) float64 {
 	return sum
 }
 
-func (r *run) backward() {
+func (r *lattice) backward() {
 	for s := range states {
 		r.back[s] = filled(len(r.lo) * r.width)
 		r.back[s][r.at(len(r.xs), len(r.ys))] = 0
@@ -193,7 +193,7 @@ func (r *run) backward() {
 	}
 }
 
-func (r *run) leave(i, j int) {
+func (r *lattice) leave(i, j int) {
 	at := r.at(i, j)
 	add := func(state int, f *feature, likelihood float64) {
 		for s := range states {
@@ -213,7 +213,7 @@ func (r *run) leave(i, j int) {
 	}
 }
 
-func (r *run) eachPair(f func(certainty)) {
+func (r *lattice) eachPair(f func(certainty)) {
 	r.eachCell(func(i, j, at int) {
 		for w := range ways {
 			from := r.at(i-steps[w][0], j-steps[w][1])
@@ -228,7 +228,7 @@ func (r *run) eachPair(f func(certainty)) {
 	})
 }
 
-func (r *run) expect(lost *holes) {
+func (r *lattice) expect(lost *holes) {
 	var rest holes
 	for _, fs := range [][]*feature{r.xs, r.ys} {
 		for _, f := range fs {

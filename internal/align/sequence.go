@@ -15,7 +15,7 @@ type segment struct{ xs, ys []*feature }
 // bySequence pairs blocks within sections by shape and neighbours, if may allows it. It returns the
 // rate of blocks without a counterpart.
 func (l *aligner) bySequence(may func(*feature) bool) holes {
-	var runs []*run
+	var runs []*lattice
 	l.alone = holes{}
 	for _, seg := range l.segments() {
 		runs = append(runs, l.runs(seg.xs, seg.ys)...)
@@ -84,8 +84,9 @@ func (l *aligner) segments() []*segment {
 	return out
 }
 
-// runs splits two sequences at the pairs in ascending order. Moved pairs are skipped.
-func (l *aligner) runs(xs, ys []*feature) []*run {
+// runs returns what is between the pairs of two sequences. Pairs that moved, so that their order
+// differs, are ignored.
+func (l *aligner) runs(xs, ys []*feature) []*lattice {
 	place := map[*feature]int{}
 	for j, y := range ys {
 		place[y] = j
@@ -98,7 +99,7 @@ func (l *aligner) runs(xs, ys []*feature) []*run {
 			}
 		}
 	}
-	var out []*run
+	var out []*lattice
 	fromI, fromJ := 0, 0
 	cut := func(i, j int) {
 		out = append(out, l.between(free(xs[fromI:i]), free(ys[fromJ:j]))...)
@@ -117,7 +118,7 @@ func free(fs []*feature) []*feature {
 
 // between returns the run of two sequences. It returns none if one is empty, so that the other has
 // no counterpart, or if there are too many blocks.
-func (l *aligner) between(xs, ys []*feature) []*run {
+func (l *aligner) between(xs, ys []*feature) []*lattice {
 	if len(xs) == 0 || len(ys) == 0 {
 		for _, f := range slices.Concat(xs, ys) {
 			l.alone[class(f)]++
@@ -130,7 +131,7 @@ func (l *aligner) between(xs, ys []*feature) []*run {
 		return nil
 	}
 	r.score(l.scorer)
-	return []*run{r}
+	return []*lattice{r}
 }
 
 func rising(js []int) []int {
@@ -160,7 +161,7 @@ func rising(js []int) []int {
 }
 
 // settle accepts the certain pairs of a run and adds doubts for the blocks between them.
-func (l *aligner) settle(r *run, may func(*feature) bool) {
+func (l *aligner) settle(r *lattice, may func(*feature) bool) {
 	var certain, maybe []certainty
 	r.eachPair(func(c certainty) {
 		if c.sure >= sure && may(r.xs[c.i]) {
@@ -186,7 +187,7 @@ func (l *aligner) settle(r *run, may func(*feature) bool) {
 const likely = 0.05
 
 // question adds a doubt for possible pairs in a range, and returns the remaining candidates.
-func (l *aligner) question(r *run, endI, endJ, fromI, fromJ int, maybe []certainty) []certainty {
+func (l *aligner) question(r *lattice, endI, endJ, fromI, fromJ int, maybe []certainty) []certainty {
 	inX, inY := map[note.BlockType]map[int]bool{}, map[note.BlockType]map[int]bool{}
 	for ; len(maybe) > 0 && maybe[0].i < endI; maybe = maybe[1:] {
 		c := maybe[0]

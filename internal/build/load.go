@@ -23,7 +23,7 @@ import (
 // load reads the settings, then interface text and assets in parallel with upstream data.
 func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	var ds []diag.Diagnostic
-	if in.config, ds, err = b.config.get(root, place{path: configFile}, loadConfig); err != nil {
+	if in.config, ds, err = b.config.get(root, selection{path: configFile}, loadConfig); err != nil {
 		return in, err
 	}
 	in.diags = append(in.diags, ds...)
@@ -49,7 +49,7 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 // loadWords reads interface text and the assets, some of which contain it.
 func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err error) {
 	languages := path.Join(templatesDir, "languages")
-	in.words, ds, err = b.words.get(root, place{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
+	in.words, ds, err = b.words.get(root, selection{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
 		languages, err := fs.Sub(templatesOf(root), "languages")
 		if err != nil {
 			return nil, nil, err
@@ -64,7 +64,7 @@ func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 	if b.assetWords != in.words { // page.js contains interface text
 		b.assetWords, b.assets = in.words, cached[*output.Assets]{}
 	}
-	in.assets, _, err = b.assets.get(root, place{path: staticDir}, func(files fs.FS) (*output.Assets, []diag.Diagnostic, error) {
+	in.assets, _, err = b.assets.get(root, selection{path: staticDir}, func(files fs.FS) (*output.Assets, []diag.Diagnostic, error) {
 		a, err := output.NewAssets(staticOf(files), markdown.HighlightCSS(), in.words)
 		return a, nil, ownOf(root).blame(err)
 	})
@@ -78,7 +78,7 @@ func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error
 		b.dressed.words, b.dressed.assets = in.words, in.assets
 		b.dressed.set = cached[*fasttemplate.Set]{}
 	}
-	html := place{templatesDir, func(name string) bool { return path.Ext(name) == ".html" }}
+	html := selection{templatesDir, func(name string) bool { return path.Ext(name) == ".html" }}
 	set, _, err := b.dressed.set.get(root, html, func(files fs.FS) (*fasttemplate.Set, []diag.Diagnostic, error) {
 		set, err := output.Templates(templatesOf(files), in.assets.Address)
 		return set, nil, err
@@ -140,7 +140,7 @@ func checkFallbacks(c config.Config, words *locale.Set) []diag.Diagnostic {
 
 func (b *Builder) loadUpstream(root fs.FS, in *inputs) ([]diag.Diagnostic, error) {
 	dir := path.Join(contentDir, dataDir)
-	up, ds, err := b.data.get(root, place{path: dir}, func(root fs.FS) (upstreamData, []diag.Diagnostic, error) {
+	up, ds, err := b.data.get(root, selection{path: dir}, func(root fs.FS) (upstreamData, []diag.Diagnostic, error) {
 		sub, err := fs.Sub(root, dir)
 		if err != nil {
 			return upstreamData{}, nil, err

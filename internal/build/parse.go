@@ -33,7 +33,7 @@ type inputs struct {
 	diags    []diag.Diagnostic
 }
 
-type reader struct {
+type noteReader struct {
 	b    *Builder
 	root fs.FS
 	o    source.Options
@@ -65,13 +65,13 @@ func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, e
 	return now, nil
 }
 
-func (b *Builder) reader(root fs.FS, in inputs, now *content) reader {
+func (b *Builder) reader(root fs.FS, in inputs, now *content) noteReader {
 	o := source.Options{RawHTML: in.config.RawHTML, Highlighter: b.colour, Word: in.word()}
-	return reader{b, root, o, source.Key("", sum{}, in.names, o) + in.wordsKey, in, now}
+	return noteReader{b, root, o, source.Key("", sum{}, in.names, o) + in.wordsKey, in, now}
 }
 
 // stale lists the notes that may have changed. It puts the others into the content.
-func (r *reader) stale() []string {
+func (r *noteReader) stale() []string {
 	var out []string
 	for _, f := range r.now.folders {
 		for j, n := range f.notes {
@@ -86,7 +86,7 @@ func (r *reader) stale() []string {
 }
 
 // unchanged reports whether a parsed note, which may be nil, is certainly up to date.
-func (r *reader) unchanged(old *parsedNote) bool {
+func (r *noteReader) unchanged(old *parsedNote) bool {
 	if old == nil || !old.read || old.key != r.key {
 		return false
 	}
@@ -95,7 +95,7 @@ func (r *reader) unchanged(old *parsedNote) bool {
 }
 
 // same reports whether the assets that a note uses are unchanged.
-func (r *reader) same(old *parsedNote) bool {
+func (r *noteReader) same(old *parsedNote) bool {
 	return !slices.ContainsFunc(old.asked, func(a assetAsk) bool {
 		f, ok := r.now.assets.known[source.Root+a.path]
 		if ok && f.known && a.answer.found && f.sum == a.sum {
@@ -106,7 +106,7 @@ func (r *reader) same(old *parsedNote) bool {
 }
 
 // readOne parses a note, or returns the last one if its bytes are equal.
-func (r *reader) readOne(path string) *parsedNote {
+func (r *noteReader) readOne(path string) *parsedNote {
 	data, err := readNote(r.root, path)
 	if err != nil {
 		return &parsedNote{path: path, head: r.head(path), diags: []diag.Diagnostic{unreadable(path, reason(err))}}
@@ -123,14 +123,14 @@ func (r *reader) readOne(path string) *parsedNote {
 }
 
 // show sets the note to link.
-func (r *reader) show(p *parsedNote) *parsedNote {
+func (r *noteReader) show(p *parsedNote) *parsedNote {
 	if p.shown = p.note; p.note != nil && r.b.opts.Drafts {
 		p.shown = asPublished(p.note)
 	}
 	return p
 }
 
-func (r *reader) parse(p *parsedNote, data []byte) {
+func (r *noteReader) parse(p *parsedNote, data []byte) {
 	asked := map[string]assetAsk{}
 	p.note, p.head, p.diags = source.ParseAfter(source.Input{Path: p.path, Bytes: data, Asset: func(path string) (note.Asset, bool) {
 		a, ok := asked[path]
@@ -152,7 +152,7 @@ func (r *reader) parse(p *parsedNote, data []byte) {
 }
 
 // head returns the last valid front matter of a note, if kept.
-func (r *reader) head(path string) source.Head {
+func (r *noteReader) head(path string) source.Head {
 	if old := r.b.content.note(path); old != nil {
 		return source.Head{YAML: old.head.YAML}
 	}
@@ -168,7 +168,7 @@ func asPublished(n *note.Note) *note.Note {
 	return &shown
 }
 
-func (r *reader) replace(paths []string, made []*parsedNote) {
+func (r *noteReader) replace(paths []string, made []*parsedNote) {
 	for i, p := range paths {
 		f := r.now.at[path.Dir(p)]
 		at, _ := slices.BinarySearchFunc(f.notes, p, byPath)
@@ -203,7 +203,7 @@ func readNote(root fs.FS, path string) ([]byte, error) {
 }
 
 // ask looks up an asset of a note.
-func (r *reader) ask(path string) assetAsk {
+func (r *noteReader) ask(path string) assetAsk {
 	out := assetAsk{path: path}
 	known, ok := r.now.assets.known[source.Root+path]
 	if !ok {

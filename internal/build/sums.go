@@ -45,8 +45,8 @@ func sumOf(fsys fs.FS, name string) (sum, bool) {
 	return sum{}, false
 }
 
-// place selects the inputs of a value: one file, or the files below a directory.
-type place struct {
+// selection selects the inputs of a value: one file, or the files below a directory.
+type selection struct {
 	path string
 	only func(name string) bool // filter; nil: all
 }
@@ -61,7 +61,7 @@ type cached[T any] struct {
 
 // get returns the value for the files at a place. It calls load with the whole file system if one
 // has changed.
-func (c *cached[T]) get(root fs.FS, at place, load func(fs.FS) (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
+func (c *cached[T]) get(root fs.FS, at selection, load func(fs.FS) (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
 	sums, known, err := sumsAt(root, at)
 	if err != nil {
 		return c.value, nil, fmt.Errorf("looking for changes: %w", err)
@@ -82,7 +82,7 @@ func (c *cached[T]) get(root fs.FS, at place, load func(fs.FS) (T, []diag.Diagno
 // sumsAt lists the files at a place with their hashes. A symbolic link counts as its target. known
 // is false if a file is unreadable, which load reports, or if a link has another target than a
 // file, because changes in it would go unnoticed.
-func sumsAt(root fs.FS, at place) (sums map[string]sum, known bool, err error) {
+func sumsAt(root fs.FS, at selection) (sums map[string]sum, known bool, err error) {
 	sums, known = map[string]sum{}, true
 	err = fs.WalkDir(root, at.path, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {

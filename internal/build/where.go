@@ -19,12 +19,12 @@ const (
 
 func (b *Builder) loadHost(root fs.FS, in *inputs) (err error) {
 	var ds []diag.Diagnostic
-	if in.host.Domain, ds, err = b.domain.get(root, place{path: domainFile}, loadDomain); err != nil {
+	if in.host.Domain, ds, err = b.domain.get(root, selection{path: domainFile}, loadDomain); err != nil {
 		return err
 	}
 	in.diags = append(in.diags, ds...)
 	in.diags = append(in.diags, otherDomain(in.config, in.host.Domain)...)
-	in.host.Robots, ds, err = b.robots.get(root, place{path: robotsFile}, loadRobots)
+	in.host.Robots, ds, err = b.robots.get(root, selection{path: robotsFile}, loadRobots)
 	in.diags = append(in.diags, ds...)
 	return err
 }

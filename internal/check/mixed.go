@@ -15,12 +15,12 @@ type use struct {
 	text  string
 	files int
 	count int
-	first place
+	first occurrence
 	last  *File // the last file with it
 	odd   bool  // one of its humps is in no English text
 }
 
-type place struct {
+type occurrence struct {
 	file *File
 	at   word
 }
@@ -84,7 +84,7 @@ func rival(u *use, near family, byText map[string]*use) *use {
 // for the other to be reported. Names of people and products are often similar.
 const minUses = 3
 
-func (p place) before(o place) bool {
+func (p occurrence) before(o occurrence) bool {
 	return cmp.Or(cmp.Compare(p.file.Path, o.file.Path), cmp.Compare(p.at.start, o.at.start)) < 0
 }
 
@@ -118,7 +118,7 @@ func (in *In) unknownWords() []*use {
 	byText := map[string]*use{}
 	for _, f := range in.Files {
 		for _, w := range in.unknownIn(f) {
-			byText[w.text] = v.used(byText[w.text], place{f, w})
+			byText[w.text] = v.used(byText[w.text], occurrence{f, w})
 		}
 	}
 	out := slices.Collect(maps.Values(byText))
@@ -170,7 +170,7 @@ func foreignName(f *File, w string) bool {
 
 const lowerCase = "abcdefghijklmnopqrstuvwxyz"
 
-func (v *Vocabulary) used(u *use, p place) *use {
+func (v *Vocabulary) used(u *use, p occurrence) *use {
 	if u == nil {
 		u = &use{text: p.at.text, first: p}
 		for h := range humps(u.text) {

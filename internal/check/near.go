@@ -18,18 +18,18 @@ const maxEdits = 3
 // unchanged in the word, near its original position.
 type nearIndex struct {
 	names  []string // in lower case
-	pieces map[piece][]int32
+	pieces map[namePart][]int32
 }
 
-// piece is a part of a name: its number, and the length of the name.
-type piece struct {
+// namePart is a part of a name: its number, and the length of the name.
+type namePart struct {
 	text   string
 	number int8
 	length int8 // of the name
 }
 
 func newNearIndex(names []string) *nearIndex {
-	x := &nearIndex{pieces: map[piece][]int32{}}
+	x := &nearIndex{pieces: map[namePart][]int32{}}
 	for i, name := range names {
 		name = strings.ToLower(name)
 		x.names = append(x.names, name)
@@ -38,7 +38,7 @@ func newNearIndex(names []string) *nearIndex {
 		}
 		for k := range piecesOf(len(name)) {
 			from, to := cut(len(name), k)
-			p := piece{name[from:to], int8(k), int8(len(name))}
+			p := namePart{name[from:to], int8(k), int8(len(name))}
 			x.pieces[p] = append(x.pieces[p], int32(i))
 		}
 	}
@@ -74,7 +74,7 @@ func (x *nearIndex) find(w string) []int32 {
 			from, to := cut(length, k)
 			for shift := -maxEdits; shift <= maxEdits; shift++ {
 				if a, b := from+shift, to+shift; a >= 0 && b <= len(w) {
-					if found := x.pieces[piece{w[a:b], int8(k), int8(length)}]; len(found) <= maxShared {
+					if found := x.pieces[namePart{w[a:b], int8(k), int8(length)}]; len(found) <= maxShared {
 						out = append(out, found...)
 					}
 				}

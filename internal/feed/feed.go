@@ -89,24 +89,24 @@ type Maker struct {
 // up returns the address of /{l}/.
 func (m *Maker) up() string { return m.Root + string(m.Language.Code) + "/" }
 
-// place is a note, or a post if Block is set.
-type place struct {
+// datedMention is a note, or a post if Block is set.
+type datedMention struct {
 	site.Mention
 	date string
 }
 
-func (m *Maker) places(src Source) iter.Seq[place] {
-	return func(yield func(place) bool) {
+func (m *Maker) places(src Source) iter.Seq[datedMention] {
+	return func(yield func(datedMention) bool) {
 		for _, id := range src.Notes() {
 			n := m.Site.Pick(id, m.Language.Code)
 			if n.Kind != note.Log {
-				if !yield(place{site.Mention{Note: n}, m.Date(n, nil)}) {
+				if !yield(datedMention{site.Mention{Note: n}, m.Date(n, nil)}) {
 					return
 				}
 				continue
 			}
 			for i := range n.Blocks {
-				if b := &n.Blocks[i]; b.Type == note.Entry && !yield(place{site.Mention{Note: n, Block: b}, m.Date(n, b)}) {
+				if b := &n.Blocks[i]; b.Type == note.Entry && !yield(datedMention{site.Mention{Note: n, Block: b}, m.Date(n, b)}) {
 					return
 				}
 			}
@@ -114,8 +114,8 @@ func (m *Maker) places(src Source) iter.Seq[place] {
 	}
 }
 
-func (m *Maker) items(src Source) iter.Seq[place] {
-	return func(yield func(place) bool) {
+func (m *Maker) items(src Source) iter.Seq[datedMention] {
+	return func(yield func(datedMention) bool) {
 		seen := map[string]bool{}
 		for t := range m.places(src) {
 			if t.date == "" {
@@ -142,9 +142,9 @@ func (m *Maker) Any(src Source) bool {
 	return false
 }
 
-func (m *Maker) newest(src Source) []place {
+func (m *Maker) newest(src Source) []datedMention {
 	all := slices.Collect(m.items(src))
-	slices.SortStableFunc(all, func(a, b place) int {
+	slices.SortStableFunc(all, func(a, b datedMention) int {
 		return cmp.Or(cmp.Compare(b.date, a.date), upstream.CompareReleases(upstream.Newest(b.Note.Releases), upstream.Newest(a.Note.Releases)))
 	})
 	return all[:min(len(all), maxItems)]
@@ -185,7 +185,7 @@ func (m *Maker) Title(src Source) view.Text {
 // itemPath identifies an item in its language: the path of the note and the anchor of the original.
 // For a post, no page has this address: posts are on the pages of months, where several logs can
 // have the same anchor. Adding a translation does not change it.
-func (m *Maker) itemPath(t place) string {
+func (m *Maker) itemPath(t datedMention) string {
 	b := t.Block
 	if b != nil && b.ID == "" {
 		b = t.Heading
@@ -193,7 +193,7 @@ func (m *Maker) itemPath(t place) string {
 	return fragment.EscapePath(fragment.NotePath(t.Note.ID)) + fragment.Hash(string(m.Site.Anchor(t.Note, b)))
 }
 
-func (m *Maker) item(t place, room int) Item {
+func (m *Maker) item(t datedMention, room int) Item {
 	n := t.Note
 	it := Item{
 		ID: m.up() + m.itemPath(t), Href: m.Href(t.Mention),
@@ -233,6 +233,6 @@ func blocksOf(n *note.Note) []*note.Block {
 
 const maxItemTitle = 100
 
-func itemTitle(t place) string {
+func itemTitle(t datedMention) string {
 	return cmp.Or(fragment.Shorten(t.Block.Text.Plain(), maxItemTitle), t.Note.Title)
 }

@@ -39,7 +39,7 @@ func (m *Maker) listFirstTerms(n *note.Note) map[*note.Span]firsts {
 
 // newTerms returns the terms in a block that are not in seen.
 func (m *Maker) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glossary.ID) {
-	var r reader
+	var r skipTracker
 	for _, span := range b.Text {
 		for words := range r.words(span.HTML) {
 			for _, h := range m.o.Glossary.Find(words, b.Lang) {
@@ -70,7 +70,7 @@ func (f filler) termed(made string, t note.Text) string {
 
 func (f filler) linkTerms(made string, lang note.Lang, left map[glossary.ID]bool) string {
 	var b strings.Builder
-	var r reader
+	var r skipTracker
 	for words, tag := range r.parts(made) {
 		at := 0
 		if r.reads() {
@@ -87,8 +87,8 @@ func (f filler) linkTerms(made string, lang note.Lang, left map[glossary.ID]bool
 	return b.String()
 }
 
-// reader iterates over HTML and tracks whether it is inside an element in shut.
-type reader struct{ depth int }
+// skipTracker iterates over HTML and tracks whether it is inside an element in shut.
+type skipTracker struct{ depth int }
 
 // shut lists the elements whose text is skipped: links, code and headings.
 var shut = map[string]bool{
@@ -96,11 +96,11 @@ var shut = map[string]bool{
 	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true,
 }
 
-func (r *reader) reads() bool { return r.depth == 0 }
+func (r *skipTracker) reads() bool { return r.depth == 0 }
 
 // parts yields pairs of a text and the tag after it, which is empty at the end. During a yield,
 // reads applies to that text.
-func (r *reader) parts(made string) func(func(text, tag string) bool) {
+func (r *skipTracker) parts(made string) func(func(text, tag string) bool) {
 	return func(yield func(text, tag string) bool) {
 		for len(made) > 0 {
 			text, tag, _ := nextTag(made)
@@ -113,7 +113,7 @@ func (r *reader) parts(made string) func(func(text, tag string) bool) {
 	}
 }
 
-func (r *reader) pass(tag string) {
+func (r *skipTracker) pass(tag string) {
 	name := strings.Trim(tag, "<>")
 	name, closes := strings.CutPrefix(name, "/")
 	if i := strings.IndexAny(name, " \t\n"); i >= 0 {
@@ -128,7 +128,7 @@ func (r *reader) pass(tag string) {
 	}
 }
 
-func (r *reader) words(made string) func(func(string) bool) {
+func (r *skipTracker) words(made string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for text := range r.parts(made) {
 			if text != "" && r.reads() && !yield(text) {

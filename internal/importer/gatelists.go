@@ -50,7 +50,7 @@ func GateLists(in In) (Result, error) {
 				continue
 			}
 			out.Path = folder
-			r := reader{family: "gate-list", file: file}
+			r := validator{family: "gate-list", file: file}
 			r.gateList(src, out.Gates)
 			ds = append(ds, r.ds...)
 		}
@@ -77,7 +77,7 @@ func GateLists(in In) (Result, error) {
 }
 
 // gateList adds the gates of one list.
-func (r *reader) gateList(src []byte, gates map[string][]upstream.GateSet) {
+func (r *validator) gateList(src []byte, gates map[string][]upstream.GateSet) {
 	var list []listedGate
 	r.ds = append(r.ds, strictyaml.Unmarshal(src, diag.Position{File: r.file}, &list, strictyaml.Lax(), strictyaml.Code(r.family))...)
 	for _, g := range list {
@@ -111,7 +111,7 @@ var listedStages = map[string]note.Stage{
 	"alpha": note.Alpha, "beta": note.Beta, "ga": note.Stable, "stable": note.Stable, "": note.Stable, "deprecated": note.Deprecated,
 }
 
-func (r *reader) listedStage(t strictyaml.Text) note.Stage {
+func (r *validator) listedStage(t strictyaml.Text) note.Stage {
 	word := strings.ToLower(strings.TrimSpace(t.Value))
 	stage, ok := listedStages[word]
 	if !ok {
@@ -122,7 +122,7 @@ func (r *reader) listedStage(t strictyaml.Text) note.Stage {
 
 // listedFrom returns the first release of a state. 0.0 and an empty version are older than the
 // list.
-func (r *reader) listedFrom(t strictyaml.Text) note.Release {
+func (r *validator) listedFrom(t strictyaml.Text) note.Release {
 	if text := strings.TrimSpace(t.Value); text == "" || text == "0.0" || text == "1.0" {
 		return ""
 	}

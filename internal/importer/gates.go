@@ -127,7 +127,7 @@ func (g *gateReader) page(src []byte, name string, lang note.Lang) bool {
 // parseGate reads one page and returns the gate and the position of its title; nil if the page is
 // invalid.
 func parseGate(src []byte, name string, lang note.Lang) (*upstream.Gate, diag.Position, []diag.Diagnostic) {
-	r := reader{family: "gate", file: name}
+	r := validator{family: "gate", file: name}
 	front, body, ok := frontMatter(src)
 	if !ok {
 		r.warn(strictyaml.Text{}, "front-matter", "missing or unclosed front matter")
@@ -153,7 +153,7 @@ func parseGate(src []byte, name string, lang note.Lang) (*upstream.Gate, diag.Po
 }
 
 // englishGate reads values that only the English page has.
-func (r *reader) englishGate(g *upstream.Gate, p gatePage) {
+func (r *validator) englishGate(g *upstream.Gate, p gatePage) {
 	if p.ContentType != "feature_gate" {
 		r.info(p.Title, "content-type", "unexpected content_type %q, expected feature_gate", p.ContentType)
 	}
@@ -176,7 +176,7 @@ func (r *reader) englishGate(g *upstream.Gate, p gatePage) {
 	}
 }
 
-func (r *reader) gateStage(s gatePageStage) upstream.GateStage {
+func (r *validator) gateStage(s gatePageStage) upstream.GateStage {
 	word := strictyaml.Text{Value: strings.TrimSpace(s.Stage.Value), Pos: orFile(s.Stage.Pos, s.Pos.File)}
 	if word.Value != s.Stage.Value {
 		r.info(s.Stage, "space", "surrounding space in %q", s.Stage.Value)
@@ -204,7 +204,7 @@ func (r *reader) gateStage(s gatePageStage) upstream.GateStage {
 }
 
 // truth parses a boolean; nil if missing or invalid.
-func (r *reader) truth(t strictyaml.Text, key string) *bool {
+func (r *validator) truth(t strictyaml.Text, key string) *bool {
 	switch word := strings.TrimSpace(t.Value); word {
 	case "":
 		return nil

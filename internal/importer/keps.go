@@ -115,7 +115,7 @@ var (
 
 // parseKEP reads one kep.yaml. It always returns a KEP, and the position of its number.
 func parseKEP(src []byte, name string) (*upstream.KEP, diag.Position, []diag.Diagnostic) {
-	r := reader{family: "kep", file: name}
+	r := validator{family: "kep", file: name}
 	var f kepFile
 	r.ds = strictyaml.Unmarshal(src, diag.Position{File: name}, &f, strictyaml.Lax(), strictyaml.Code("kep"))
 	k := &upstream.KEP{
@@ -147,7 +147,7 @@ func parseKEP(src []byte, name string) (*upstream.KEP, diag.Position, []diag.Dia
 }
 
 // kepNumber returns the number in the file, else that of its directory.
-func (r *reader) kepNumber(t strictyaml.Text, slug string) string {
+func (r *validator) kepNumber(t strictyaml.Text, slug string) string {
 	number := strings.TrimSpace(t.Value)
 	folder, _, _ := strings.Cut(slug, "-")
 	switch {
@@ -173,14 +173,14 @@ func (r *reader) kepNumber(t strictyaml.Text, slug string) string {
 }
 
 // folder reports a KEP in another group's directory.
-func (r *reader) folder(t strictyaml.Text, k *upstream.KEP) {
+func (r *validator) folder(t strictyaml.Text, k *upstream.KEP) {
 	group, _, _ := strings.Cut(strings.TrimPrefix(k.Dir, "keps/"), "/")
 	if groupFolder.MatchString(group) && k.SIG != "" && sigLabel(group) != k.SIG {
 		r.info(t, "sig-folder", "KEP of %[2]s is in the directory of %[1]s", group, strings.TrimSpace(t.Value))
 	}
 }
 
-func (r *reader) milestones(m kepMilestone) upstream.Milestone {
+func (r *validator) milestones(m kepMilestone) upstream.Milestone {
 	return upstream.Milestone{
 		Alpha:      r.milestone(m.Alpha, "milestone.alpha"),
 		Beta:       r.milestone(m.Beta, "milestone.beta"),
@@ -193,7 +193,7 @@ func (r *reader) milestones(m kepMilestone) upstream.Milestone {
 
 // gates returns the gates of a KEP as written, even if invalid. Placeholders for "none" are
 // omitted.
-func (r *reader) gates(gs []kepGate) []upstream.GateUse {
+func (r *validator) gates(gs []kepGate) []upstream.GateUse {
 	var out []upstream.GateUse
 	for _, g := range gs {
 		name := strings.TrimSpace(g.Name.Value)
@@ -211,7 +211,7 @@ func (r *reader) gates(gs []kepGate) []upstream.GateUse {
 
 // others returns the KEPs and documents that a KEP refers to, as written. Placeholders and values
 // of the template are omitted.
-func (r *reader) others(ts []strictyaml.Text, field string) []string {
+func (r *validator) others(ts []strictyaml.Text, field string) []string {
 	var out []string
 	for _, t := range ts {
 		switch v := strings.TrimSpace(t.Value); {
@@ -226,7 +226,7 @@ func (r *reader) others(ts []strictyaml.Text, field string) []string {
 }
 
 // sig returns the label of a group: node for sig-node, wg-batch unchanged.
-func (r *reader) sig(t strictyaml.Text) note.SIG {
+func (r *validator) sig(t strictyaml.Text) note.SIG {
 	name := strings.ToLower(strings.TrimSpace(t.Value))
 	switch {
 	case name == "":

@@ -12,27 +12,27 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// reader validates the texts of one YAML file and collects diagnostics.
-type reader struct {
+// validator validates the texts of one YAML file and collects diagnostics.
+type validator struct {
 	family string // of the diagnostic codes
 	file   string
 	ds     []diag.Diagnostic
 }
 
-func (r *reader) code(name string) diag.Code { return diag.Code(r.family + "/" + name) }
+func (r *validator) code(name string) diag.Code { return diag.Code(r.family + "/" + name) }
 
-func (r *reader) warn(t strictyaml.Text, code, format string, args ...any) {
+func (r *validator) warn(t strictyaml.Text, code, format string, args ...any) {
 	r.ds = append(r.ds, diag.Warnf(orFile(t.Pos, r.file), r.code(code), format, args...))
 }
 
-func (r *reader) info(t strictyaml.Text, code, format string, args ...any) {
+func (r *validator) info(t strictyaml.Text, code, format string, args ...any) {
 	d := diag.Warnf(orFile(t.Pos, r.file), r.code(code), format, args...)
 	d.Severity = diag.Info
 	r.ds = append(r.ds, d)
 }
 
 // hint adds a hint to the last diagnostic.
-func (r *reader) hint(format string, args ...any) {
+func (r *validator) hint(format string, args ...any) {
 	last := len(r.ds) - 1
 	r.ds[last] = r.ds[last].WithHint(format, args...)
 }
@@ -46,7 +46,7 @@ func orFile(p diag.Position, file string) diag.Position {
 }
 
 // required returns the text and reports an empty one.
-func (r *reader) required(t strictyaml.Text, key string) string {
+func (r *validator) required(t strictyaml.Text, key string) string {
 	text := strings.TrimSpace(t.Value)
 	if text == "" {
 		r.warn(t, "missing", "missing %s", key)
@@ -55,14 +55,14 @@ func (r *reader) required(t strictyaml.Text, key string) string {
 }
 
 // word returns one of the known words; else the text, with a diagnostic.
-func (r *reader) word(t strictyaml.Text, key string, known []string) string {
+func (r *validator) word(t strictyaml.Text, key string, known []string) string {
 	if r.required(t, key) == "" {
 		return ""
 	}
 	return r.optionalWord(t, key, known)
 }
 
-func (r *reader) optionalWord(t strictyaml.Text, key string, known []string) string {
+func (r *validator) optionalWord(t strictyaml.Text, key string, known []string) string {
 	word := strings.TrimSpace(t.Value)
 	if word == "" || slices.Contains(known, word) {
 		return word
@@ -84,7 +84,7 @@ var (
 
 // release returns a milestone as a release, without its v; "" for a placeholder. It takes the first
 // of several releases.
-func (r *reader) release(t strictyaml.Text, key string) note.Release {
+func (r *validator) release(t strictyaml.Text, key string) note.Release {
 	text := strings.TrimSpace(t.Value)
 	if m := releaseForm.FindStringSubmatch(text); m != nil {
 		return note.Release(m[1])
@@ -106,7 +106,7 @@ func (r *reader) release(t strictyaml.Text, key string) note.Release {
 // lostZero matches a milestone such as 1.30 that was parsed as a number.
 var lostZero = regexp.MustCompile(`^1\.[1-4]$`)
 
-func (r *reader) milestone(t strictyaml.Text, key string) note.Release {
+func (r *validator) milestone(t strictyaml.Text, key string) note.Release {
 	if text := strings.TrimSpace(t.Value); lostZero.MatchString(text) {
 		r.warn(t, "milestone", "implausible %s %s: older than all KEPs", key, text)
 		r.hint("did you mean %s0, in quotes?", text)
@@ -115,7 +115,7 @@ func (r *reader) milestone(t strictyaml.Text, key string) note.Release {
 }
 
 // date returns a date as 2006-01-02; "" if invalid.
-func (r *reader) date(t strictyaml.Text, key string) string {
+func (r *validator) date(t strictyaml.Text, key string) string {
 	text := strings.TrimSpace(t.Value)
 	if text == "" {
 		return ""
@@ -136,7 +136,7 @@ func (r *reader) date(t strictyaml.Text, key string) string {
 var mention = regexp.MustCompile(`@([A-Za-z0-9][A-Za-z0-9-]*)`)
 
 // people returns handles without @, or a full name.
-func (r *reader) people(t strictyaml.Text) []string {
+func (r *validator) people(t strictyaml.Text) []string {
 	text := strings.TrimSpace(t.Value)
 	handle := strings.TrimPrefix(text, "@")
 	switch {

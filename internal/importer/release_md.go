@@ -98,7 +98,7 @@ func (p *draftReader) block(b *markdown.Block, from, to int) {
 }
 
 // Limits of an entry with several blocks. The longest real one has 40 lines. Without limits, a
-// hostile file would be read again for each of its blocks.
+// hostile file would take quadratic time.
 const (
 	maxLines = 200
 	maxEntry = 64 << 10

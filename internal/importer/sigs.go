@@ -84,7 +84,7 @@ func SIGs(in In) (Result, error) {
 
 // parseSIGs returns the groups sorted by directory.
 func parseSIGs(src []byte) ([]*upstream.SIG, []diag.Diagnostic) {
-	r := reader{family: "sigs", file: sigSource}
+	r := validator{family: "sigs", file: sigSource}
 	var f sigsFile
 	r.ds = strictyaml.Unmarshal(src, diag.Position{File: sigSource}, &f, strictyaml.Lax(), strictyaml.Code("sigs"))
 	out := []*upstream.SIG{}
@@ -107,7 +107,7 @@ func parseSIGs(src []byte) ([]*upstream.SIG, []diag.Diagnostic) {
 }
 
 // group returns one group; nil if its directory is invalid.
-func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) *upstream.SIG {
+func (r *validator) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) *upstream.SIG {
 	dir := strings.TrimSpace(g.Dir.Value)
 	at := strictyaml.Text{Pos: g.Pos}
 	switch {
@@ -151,7 +151,7 @@ func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) 
 // email matches addresses. A public page must not have them.
 var email = regexp.MustCompile(`\S+@\S+\.\S+`)
 
-func (r *reader) leads(people []sigLead, role string) []upstream.Lead {
+func (r *validator) leads(people []sigLead, role string) []upstream.Lead {
 	var out []upstream.Lead
 	for _, p := range people {
 		handle := strings.TrimPrefix(strings.TrimSpace(p.GitHub.Value), "@")

@@ -51,10 +51,10 @@ func Support(in In) (Result, error) {
 		Schedules []supportRow `yaml:"schedules"`
 		Branches  []supportRow `yaml:"branches"`
 	}
-	s := reader{family: "support", file: scheduleSource}
+	s := validator{family: "support", file: scheduleSource}
 	s.ds = append(ds, strictyaml.Unmarshal(schedule, diag.Position{File: scheduleSource}, &files, strictyaml.Lax(), strictyaml.Code("support"))...)
 	rows := s.supports(files.Schedules, false)
-	e := reader{family: "support", file: eolSource}
+	e := validator{family: "support", file: eolSource}
 	e.ds = strictyaml.Unmarshal(eol, diag.Position{File: eolSource}, &files, strictyaml.Lax(), strictyaml.Code("support"))
 	for _, row := range e.supports(files.Branches, true) {
 		if !slices.ContainsFunc(rows, func(o upstream.Support) bool { return o.Release == row.Release }) {
@@ -74,7 +74,7 @@ func Support(in In) (Result, error) {
 }
 
 // supports validates the rows of one file.
-func (r *reader) supports(rows []supportRow, ended bool) (out []upstream.Support) {
+func (r *validator) supports(rows []supportRow, ended bool) (out []upstream.Support) {
 	for _, row := range rows {
 		id := r.release(row.Release, "release")
 		if id == "" {
@@ -98,7 +98,7 @@ func (r *reader) supports(rows []supportRow, ended bool) (out []upstream.Support
 	return out
 }
 
-func (r *reader) patch(p supportPatch) upstream.PatchRelease {
+func (r *validator) patch(p supportPatch) upstream.PatchRelease {
 	version := strings.TrimPrefix(strings.TrimSpace(p.Version.Value), "v")
 	if version != "" && !patchForm.MatchString(version) {
 		r.warn(p.Version, "version", "unknown patch release %q", cut(version))

@@ -102,20 +102,20 @@ func (w *flattener) node(n ast.Node) {
 
 func (w *flattener) textNode(n *ast.Text) {
 	resolve(w.p.doc.valueOf(n.Segment), func(s string, from, to int, literal bool) {
-		w.add(piece{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
+		w.add(flatPart{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
 	})
 	if n.SoftLineBreak() {
 		w.pending = n
 	}
 	if n.HardLineBreak() {
 		w.pending = nil
-		w.add(piece{node: n, src: n.Segment.Stop, stop: n.Segment.Stop}, " ")
+		w.add(flatPart{node: n, src: n.Segment.Stop, stop: n.Segment.Stop}, " ")
 	}
 }
 
 // add appends text. Both sides of the soft line break before it are known now, so add removes the
 // break if it is not a space.
-func (w *flattener) add(pc piece, s string) {
+func (w *flattener) add(pc flatPart, s string) {
 	if s == "" {
 		return
 	}
@@ -125,7 +125,7 @@ func (w *flattener) add(pc piece, s string) {
 		if w.last != 0 && joins(w.last, first) {
 			t.SetSoftLineBreak(false)
 		} else {
-			w.add(piece{node: t, src: t.Segment.Stop, stop: t.Segment.Stop}, " ")
+			w.add(flatPart{node: t, src: t.Segment.Stop, stop: t.Segment.Stop}, " ")
 		}
 	}
 	pc.start = w.b.Len()
@@ -135,7 +135,7 @@ func (w *flattener) add(pc piece, s string) {
 	w.last, _ = utf8.DecodeLastRuneInString(pc.words(s))
 }
 
-func (pc piece) words(s string) string {
+func (pc flatPart) words(s string) string {
 	if pc.plain != "" {
 		return pc.plain
 	}
@@ -147,7 +147,7 @@ func (w *flattener) mask(n ast.Node, plain string) {
 		return
 	}
 	at := start(n)
-	w.add(piece{node: n, src: at, stop: at, plain: plain}, mask)
+	w.add(flatPart{node: n, src: at, stop: at, plain: plain}, mask)
 }
 
 func (w *flattener) codeSpan(n *ast.CodeSpan) {
@@ -198,7 +198,7 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 		w.p.rawLinks(cleanInline(raw), at)
 		w.p.reportRefused(raw, inlineElements, at)
 		if strings.HasPrefix(strings.ToLower(raw), "<br") {
-			w.add(piece{node: n, src: start(n), stop: start(n)}, " ")
+			w.add(flatPart{node: n, src: start(n), stop: start(n)}, " ")
 		}
 		return
 	}

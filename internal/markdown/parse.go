@@ -71,7 +71,7 @@ type pullPiece struct {
 // *, line breaks and links.
 type flat struct {
 	text   string
-	pieces []piece
+	pieces []flatPart
 	codes  []codePiece
 	links  []linkPiece
 	pulls  []pullPiece
@@ -80,7 +80,7 @@ type flat struct {
 	attr     int      // start of the attribution in text; len(text) without one
 }
 
-type piece struct {
+type flatPart struct {
 	start, end int // in flat.text
 	node       ast.Node
 	src, stop  int    // in the source
@@ -141,7 +141,7 @@ type parse struct {
 	src             []byte
 	opts            Options
 	lines           []int          // byte offset of each line's start
-	at              mark           // last requested position, so that ascending lookups take linear time
+	at              cursor           // last requested position, so that ascending lookups take linear time
 	ids             map[int]string // by line
 	deep            bool           // nesting beyond the limit was reported
 	notes           int            // footnotes so far
@@ -176,10 +176,10 @@ func keepAll[T ~string](p *parse, all []T) {
 	}
 }
 
-type mark struct{ line, offset, col int }
+type cursor struct{ line, offset, col int }
 
 func newParse(src []byte, o Options) *parse {
-	p := &parse{src: src, opts: o, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1), at: mark{col: 1}, ids: map[int]string{}}
+	p := &parse{src: src, opts: o, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1), at: cursor{col: 1}, ids: map[int]string{}}
 	for i, c := range src {
 		if c == '\n' {
 			p.lines = append(p.lines, i+1)
@@ -207,7 +207,7 @@ func (p *parse) pos(offset int) diag.Position {
 	offset = min(max(offset, 0), len(p.src))
 	line := p.lineOf(offset)
 	if p.at.line != line || p.at.offset > offset {
-		p.at = mark{line, p.lines[line], 1}
+		p.at = cursor{line, p.lines[line], 1}
 	}
 	p.at.col += utf8.RuneCount(p.src[p.at.offset:offset])
 	p.at.offset = offset

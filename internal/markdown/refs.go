@@ -105,7 +105,7 @@ func (f *flat) cutText(block ast.Node, i, at int) ast.Node {
 	return tail
 }
 
-func (pc piece) offset(at int) int {
+func (pc flatPart) offset(at int) int {
 	switch {
 	case pc.literal:
 		return pc.src + at - pc.start
@@ -231,7 +231,7 @@ func (p *parse) linked(f *flat, l linkPiece, m ref.Match, out *found) {
 var commentFragment = regexp.MustCompile(`^(?:issuecomment-|discussion_r|pullrequestreview-)`)
 
 func (f *flat) pieceAt(at int) int {
-	i, _ := slices.BinarySearchFunc(f.pieces, at, func(pc piece, at int) int { return cmp.Compare(pc.end, at+1) })
+	i, _ := slices.BinarySearchFunc(f.pieces, at, func(pc flatPart, at int) int { return cmp.Compare(pc.end, at+1) })
 	return i
 }
 

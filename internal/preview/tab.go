@@ -375,8 +375,8 @@ func (p *Preview) movedTo(sh *shown, t *tab) string {
 	return t.address(to)
 }
 
-// hasMovedAgain reports whether a missing page is now at another URL than the tab was sent: a file
-// is renamed twice, or while a browser is loading the page.
+// hasMovedAgain reports whether the file of a missing page was renamed once more after the tab was
+// sent its new URL.
 func (p *Preview) hasMovedAgain(sh *shown, t *tab) bool {
 	to := p.movedTo(sh, t)
 	return to != "" && to != t.went

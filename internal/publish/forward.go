@@ -35,11 +35,11 @@ func (b *Branch) checkForward(ctx context.Context, raced bool) error {
 	return b.olderError(at, last.Short())
 }
 
-// place is the position of the published source commit relative to the checkout.
-type place int
+// ancestry is the position of the published source commit relative to the checkout.
+type ancestry int
 
 const (
-	within    place = iota // the checkout contains it
+	within    ancestry = iota // the checkout contains it
 	newer                  // it contains the checkout
 	diverged               // the histories have diverged
 	abandoned              // diverged, and no ref contains it
@@ -47,7 +47,7 @@ const (
 	cut                    // the history of the clone is too short to tell
 )
 
-func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
+func (b *Branch) beside(ctx context.Context, commit git.ID) (ancestry, error) {
 	_, known, err := b.repo.Resolve(ctx, string(commit))
 	if err != nil || !known {
 		return b.orShallow(unknown), err
@@ -66,7 +66,7 @@ func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
 }
 
 // orShallow returns a place, or cut in a shallow clone.
-func (b *Branch) orShallow(at place) place {
+func (b *Branch) orShallow(at ancestry) ancestry {
 	if b.repo.Shallow() {
 		return cut
 	}
@@ -74,7 +74,7 @@ func (b *Branch) orShallow(at place) place {
 }
 
 // olderError returns the refusal for a site that would undo a published one.
-func (b *Branch) olderError(at place, commit string) error {
+func (b *Branch) olderError(at ancestry, commit string) error {
 	name := b.options.Branch + " of " + b.options.Remote
 	const leave = "; to remove its changes, add --allow-older"
 	switch at {

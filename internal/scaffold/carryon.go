@@ -92,7 +92,7 @@ func (t *translation) countsAsTranslation(n *note.Note) bool {
 func (t *translation) age(record bool) {
 	on, _ := commentsOn(t.layout)
 	parts := commentsWithin(t.layout)
-	var marks []mark
+	var marks []commentChange
 	for _, m := range t.aligned().Matches {
 		a := t.original.at[m.A[0]]
 		if len(m.B) != 1 || t.original.neutral(a) || footnote.MatchString(a.Words) {
@@ -113,13 +113,13 @@ func (t *translation) age(record bool) {
 
 // apply changes the comments before blocks, if every block still parses as before. If all changes
 // together fail, it tries them one by one.
-func (t *translation) apply(marks []mark) {
+func (t *translation) apply(marks []commentChange) {
 	if len(marks) == 0 || t.marked(marks) {
 		return
 	}
-	slices.SortStableFunc(marks, func(a, b mark) int { return b.edits[0].from - a.edits[0].from })
+	slices.SortStableFunc(marks, func(a, b commentChange) int { return b.edits[0].from - a.edits[0].from })
 	for _, k := range marks { // from the end, so that earlier line numbers stay valid
-		if !t.marked([]mark{k}) {
+		if !t.marked([]commentChange{k}) {
 			k.piece.Why = "the comment before it would change how the rest is parsed"
 			t.report.Uncertain = append(t.report.Uncertain, k.piece)
 		}
@@ -127,9 +127,9 @@ func (t *translation) apply(marks []mark) {
 }
 
 // marked makes the changes if every block still parses as before.
-func (t *translation) marked(marks []mark) bool {
+func (t *translation) marked(marks []commentChange) bool {
 	var edits []edit
-	changed := map[int]mark{}
+	changed := map[int]commentChange{}
 	for _, k := range marks {
 		edits = append(edits, k.edits...)
 		i := slices.IndexFunc(t.now.flat, func(b *note.Block) bool { return b.Pos == k.block.Pos && b.Type == k.block.Type })

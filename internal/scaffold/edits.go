@@ -37,8 +37,8 @@ func (l *lines) edited(edits []edit) []byte {
 	return out
 }
 
-// mark is a change to the comments before one block.
-type mark struct {
+// commentChange is a change to the comments before one block.
+type commentChange struct {
 	block *note.Block // of the translation
 	edits []edit
 	now   note.Text
@@ -47,10 +47,10 @@ type mark struct {
 }
 
 // mark returns the change that the comments of some blocks need, if any.
-func (t *translation) mark(m align.Match, c comments, p *source.Passage, record bool) (mark, bool) {
+func (t *translation) mark(m align.Match, c comments, p *source.Passage, record bool) (commentChange, bool) {
 	b := m.B[0]
 	var words []string
-	k := mark{block: b, piece: t.original.piece(t.original.at[m.A[0]])}
+	k := commentChange{block: b, piece: t.original.piece(t.original.at[m.A[0]])}
 	for _, a := range m.A {
 		words = append(words, t.original.sourceText(t.original.at[a]))
 		k.now = append(k.now, a.Text...)

@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// run is a sequence of consecutive blocks of the original that the translation lacks.
-type run struct {
+// missingBlocks is a sequence of consecutive blocks of the original that the translation lacks.
+type missingBlocks struct {
 	blocks     []*note.Block
 	in         *note.Block // the parent entry in the translation; nil at the top level
 	prev, next *note.Block // neighbours in the original; nil for none
@@ -31,7 +31,7 @@ type filling struct {
 	headings map[note.BlockID]*note.Block    // of the original, by ID
 	where    map[*note.Block]*source.Passage // of the translation
 	inserted []insertedAt
-	runs     []run
+	runs     []missingBlocks
 }
 
 // insertedAt counts the lines inserted after a line of the translation before any insertion.
@@ -73,11 +73,11 @@ func (f *filling) lookUp(loose []*source.Aside) {
 }
 
 func (f *filling) collect(blocks []*note.Block, in *note.Block) {
-	var r *run
+	var r *missingBlocks
 	for i, b := range blocks {
 		if f.missing[b] {
 			if r == nil || r.nested != f.original.nested(b) {
-				f.runs = append(f.runs, run{in: in, nested: f.original.nested(b), next: f.following(blocks[i:])})
+				f.runs = append(f.runs, missingBlocks{in: in, nested: f.original.nested(b), next: f.following(blocks[i:])})
 				r = &f.runs[len(f.runs)-1]
 				if i > 0 {
 					r.prev = blocks[i-1]
@@ -105,7 +105,7 @@ func (f *filling) following(blocks []*note.Block) *note.Block {
 }
 
 // put inserts a sequence as a whole or, if no place works, block by block.
-func (f *filling) put(r run) {
+func (f *filling) put(r missingBlocks) {
 	if f.tryAll(r) {
 		for _, b := range r.blocks {
 			f.reportInserted(b)
@@ -119,7 +119,7 @@ func (f *filling) put(r run) {
 		return
 	}
 	for _, b := range r.blocks {
-		f.put(run{blocks: []*note.Block{b}, in: r.in, prev: r.prev, next: r.next, nested: r.nested})
+		f.put(missingBlocks{blocks: []*note.Block{b}, in: r.in, prev: r.prev, next: r.next, nested: r.nested})
 	}
 }
 
@@ -133,7 +133,7 @@ func (f *filling) reportInserted(b *note.Block) {
 }
 
 // tryAll tries the candidate places of a sequence, best first.
-func (f *filling) tryAll(r run) bool {
+func (f *filling) tryAll(r missingBlocks) bool {
 	indent := ""
 	if r.nested && r.in != nil {
 		p := f.where[r.in]
@@ -154,7 +154,7 @@ func (f *filling) tryAll(r run) bool {
 }
 
 // places returns the lines after which a sequence may go, best first.
-func (f *filling) places(r run) []int {
+func (f *filling) places(r missingBlocks) []int {
 	var out []int
 	if r.prev != nil {
 		if _, end := f.extent(r.prev); end > 0 {
@@ -250,7 +250,7 @@ func (f *filling) headingAbove(b *note.Block) *note.Block {
 
 // try inserts text, if all existing blocks still parse as before and the new ones parse as the
 // sequence. The line of the insertion refers to the translation before any insertion.
-func (f *filling) try(r run, in insertion) bool {
+func (f *filling) try(r missingBlocks, in insertion) bool {
 	at := in.after
 	for _, x := range f.inserted {
 		if x.after <= at {
@@ -270,7 +270,7 @@ func (f *filling) try(r run, in insertion) bool {
 }
 
 // right reports whether the added blocks parse as those of the sequence.
-func (f *filling) right(r run, added []*note.Block) bool {
+func (f *filling) right(r missingBlocks, added []*note.Block) bool {
 	var want []*note.Block
 	var gather func(*note.Block)
 	gather = func(b *note.Block) {

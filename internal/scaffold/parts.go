@@ -29,9 +29,9 @@ func worded(p *source.Passage) []source.Part {
 
 // markParts is like mark for a remark with several parts, each with its own comment. A remark with
 // a different number of parts in the translation is left unchanged.
-func (t *translation) markParts(m align.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (mark, bool) {
+func (t *translation) markParts(m align.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (commentChange, bool) {
 	p := t.original.at[m.A[0]]
-	k := mark{block: m.B[0], now: m.A[0].Text, piece: t.original.piece(p)}
+	k := commentChange{block: m.B[0], now: m.A[0].Text, piece: t.original.piece(p)}
 	was, now := worded(q), worded(p)
 	if len(was) != len(now) {
 		return k, false

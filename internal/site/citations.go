@@ -27,7 +27,7 @@ type citations struct {
 	kepOfGate    map[string]string   // gates whose KEP only notes name; "" if they name different KEPs
 	gatesByNotes map[string][]string // the same by KEP number
 
-	mentions map[note.Key][]*run
+	mentions map[note.Key][]*noteMentions
 }
 
 func newCitations(x *index, opts Options, before *citations) *citations {
@@ -110,7 +110,7 @@ func (s *citations) findNames(was *citations) {
 }
 
 func (s *citations) cite() {
-	s.mentions = map[note.Key][]*run{}
+	s.mentions = map[note.Key][]*noteMentions{}
 	for _, n := range s.index.notes {
 		runs := s.parts[n].runs
 		for i := range runs {
@@ -119,7 +119,7 @@ func (s *citations) cite() {
 	}
 }
 
-func (s *citations) named(key note.Key) []*run { return s.mentions[key] }
+func (s *citations) named(key note.Key) []*noteMentions { return s.mentions[key] }
 
 // Mentions returns all citations of a thing, by note and position. The slice is read-only.
 func (s *citations) Mentions(key note.Key) []Mention { return flat(s.named(s.keys.Normal(key))) }

@@ -55,7 +55,7 @@ func (s *keys) gatesOfKEPs(n *note.Note) []gateOfKEP {
 // upstream data. The names in words depend on all notes; nameIndex.find adds them.
 type contribution struct {
 	note       *note.Note
-	runs       []run // by the position of their first mention
+	runs       []noteMentions // by the position of their first mention
 	diags      []diag.Diagnostic
 	learned    []learned   // names printed next to KEP numbers
 	candidates []candidate // texts that may name KEPs in words

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-func (r *run) words() int {
+func (r *noteMentions) words() int {
 	n := 0
 	for _, m := range r.mentions {
 		if !m.Waits {
@@ -26,14 +26,14 @@ type keyed struct {
 
 // gather groups mentions, which are in reading order, by key. Only the first mention of a thing in
 // a block is kept.
-func gather(ks []keyed) []run {
+func gather(ks []keyed) []noteMentions {
 	index := map[note.Key]int{}
-	var runs []run
+	var runs []noteMentions
 	for _, k := range ks {
 		i, ok := index[k.key]
 		if !ok {
 			i = len(runs)
-			index[k.key], runs = i, append(runs, run{key: k.key})
+			index[k.key], runs = i, append(runs, noteMentions{key: k.key})
 		}
 		have := runs[i].mentions
 		if len(have) == 0 || have[len(have)-1].seq != k.seq {
@@ -57,14 +57,14 @@ type Mention struct {
 // Entry reports whether the mention is in an entry.
 func (m Mention) Entry() bool { return m.Block != nil && m.Block.Type == note.Entry }
 
-// run holds the mentions of a thing in one note, in reading order. It is never empty. The note's
+// noteMentions holds the mentions of a thing in one note, in reading order. It is never empty. The note's
 // contribution owns it, and the index of citations refers to it.
-type run struct {
+type noteMentions struct {
 	key      note.Key
 	mentions []Mention
 }
 
-func (r *run) note() *note.Note { return r.mentions[0].Note }
+func (r *noteMentions) note() *note.Note { return r.mentions[0].Note }
 
 func compareMentions(a, b Mention) int {
 	return cmp.Or(compareNotes(a.Note, b.Note), cmp.Compare(a.seq, b.seq))
@@ -92,7 +92,7 @@ func refsTo[T ~string](kind note.RefKind, ids []T) []note.Ref {
 	return out
 }
 
-func each(runs []*run) iter.Seq[Mention] {
+func each(runs []*noteMentions) iter.Seq[Mention] {
 	return func(yield func(Mention) bool) {
 		for _, r := range runs {
 			for _, m := range r.mentions {
@@ -104,11 +104,11 @@ func each(runs []*run) iter.Seq[Mention] {
 	}
 }
 
-func flat(runs []*run) []Mention { return slices.Collect(each(runs)) }
+func flat(runs []*noteMentions) []Mention { return slices.Collect(each(runs)) }
 
 // byID splits runs, which are sorted by note, into one slice per note with all its versions.
-func byID(runs []*run) iter.Seq[[]*run] {
-	return func(yield func([]*run) bool) {
+func byID(runs []*noteMentions) iter.Seq[[]*noteMentions] {
+	return func(yield func([]*noteMentions) bool) {
 		for len(runs) > 0 {
 			end := 1
 			for end < len(runs) && runs[end].note().ID == runs[0].note().ID {

@@ -46,7 +46,7 @@ func (x *nameIndex) find(base *contribution) *contribution {
 
 // withNamed adds mentions in words to runs. If a block already names a thing by number, that
 // mention stays first.
-func withNamed(runs []run, more []keyed) []run {
+func withNamed(runs []noteMentions, more []keyed) []noteMentions {
 	var all []keyed
 	for _, r := range runs {
 		for _, m := range r.mentions {

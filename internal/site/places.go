@@ -63,12 +63,12 @@ func (s *places) countedVersion(versions []*note.Note, want *note.Note, key note
 // one from Pick if it names the thing. The slice is read-only.
 func (s *places) MentionsFor(key note.Key, lang note.Lang) []Mention {
 	all := s.citations.named(s.keys.Normal(key))
-	out := make([]*run, 0, len(all))
+	out := make([]*noteMentions, 0, len(all))
 	for versions := range byID(all) {
 		chosen := versions[0]
 		if len(versions) > 1 {
 			want := s.translations.Pick(chosen.note().ID, lang)
-			if i := slices.IndexFunc(versions, func(r *run) bool { return r.note() == want }); i >= 0 {
+			if i := slices.IndexFunc(versions, func(r *noteMentions) bool { return r.note() == want }); i >= 0 {
 				chosen = versions[i]
 			}
 		}
@@ -85,7 +85,7 @@ type spot struct {
 }
 
 // spotsOf yields the places in the versions of one note that name a thing, with duplicates.
-func (s *places) spotsOf(versions []*run) iter.Seq[spot] {
+func (s *places) spotsOf(versions []*noteMentions) iter.Seq[spot] {
 	return func(yield func(spot) bool) {
 		a := s.translations.anchors(versions[0].note().ID)
 		for m := range each(versions) {

@@ -64,7 +64,7 @@ type file struct {
 	lost bool // unreadable: a symbolic link, a pipe, no permission
 }
 
-type reader struct {
+type fileCheck struct {
 	c        *crawler
 	i        int32
 	path     string
@@ -213,7 +213,7 @@ func canonicalOf(src []byte) (string, int) {
 }
 
 // hinted adds a problem with a hint to compute at the end.
-func (r *reader) hinted(at int, d diag.Diagnostic, key string, hint func() string) {
+func (r *fileCheck) hinted(at int, d diag.Diagnostic, key string, hint func() string) {
 	full := string(d.Code) + "\x00" + cmp.Or(key, d.Text)
 	if r.reported[full] {
 		return
@@ -231,4 +231,4 @@ func (r *reader) hinted(at int, d diag.Diagnostic, key string, hint func() strin
 }
 
 // report adds a problem once for each key; without a key, once for each text.
-func (r *reader) report(at int, d diag.Diagnostic, key string) { r.hinted(at, d, key, nil) }
+func (r *fileCheck) report(at int, d diag.Diagnostic, key string) { r.hinted(at, d, key, nil) }

@@ -29,7 +29,7 @@ func (c *crawler) readFile(i int32) {
 		return
 	}
 	err := c.open(i, func(src []byte) {
-		r := reader{c: c, i: i, path: f.path, src: src}
+		r := fileCheck{c: c, i: i, path: f.path, src: src}
 		c.own.scan(src, func(at int, d diag.Diagnostic) { r.report(at, d, "") })
 		switch path.Ext(f.path) {
 		case ".html":
@@ -84,7 +84,7 @@ func (c *crawler) judgeFile(i int32) {
 
 // judgePage checks a page against the others. It reads the page again only to report a problem.
 func (c *crawler) judgePage(i int32, p *page) {
-	r := reader{c: c, i: i, path: c.files[i].path}
+	r := fileCheck{c: c, i: i, path: c.files[i].path}
 	bad := r.circle(p)
 	for _, w := range p.wanted {
 		if !c.exists(w) {
@@ -111,7 +111,7 @@ func (c *crawler) exists(w wanted) bool {
 	return p == nil || p.hasSum(w.id) || p.hasSum(w.raw)
 }
 
-func (r *reader) lost(w wanted) {
+func (r *fileCheck) lost(w wanted) {
 	raw := addressAt(r.src, int(w.at))
 	to := r.c.resolve(r.path, raw)
 	r.missingPlace(int(w.at), raw, to.place, w.target)
@@ -134,7 +134,7 @@ func addressAt(src []byte, at int) string {
 }
 
 // encoding checks for UTF-8 without a byte order mark, and that a page declares it.
-func (r *reader) encoding() {
+func (r *fileCheck) encoding() {
 	if bytes.HasPrefix(r.src, []byte("\xef\xbb\xbf")) {
 		r.report(0, diag.Errorf(diag.Position{}, "site/encoding", "byte order mark (BOM) at the start of the file").
 			WithHint("save the file as UTF-8 without a BOM"), "")
@@ -157,7 +157,7 @@ func (r *reader) encoding() {
 }
 
 // charset checks for UTF-8 in the first 1,024 bytes (HTML standard, 4.2.5.4).
-func (r *reader) charset() {
+func (r *fileCheck) charset() {
 	declared, at := "", -1
 	scan(r.src[:min(1024, len(r.src))], func(t *tag) bool {
 		if a, ok := t.get("charset"); ok && t.name == "meta" {
@@ -171,7 +171,7 @@ func (r *reader) charset() {
 	}
 }
 
-func (r *reader) asks(all []asked) {
+func (r *fileCheck) asks(all []asked) {
 	for _, a := range all {
 		to := r.c.resolve(r.path, a.text())
 		if to.kind == outside {
@@ -183,7 +183,7 @@ func (r *reader) asks(all []asked) {
 	}
 }
 
-func (r *reader) json() {
+func (r *fileCheck) json() {
 	if json.Valid(r.src) {
 		return
 	}
@@ -195,12 +195,12 @@ func (r *reader) json() {
 	r.report(max(at, 0), diag.Errorf(diag.Position{}, "site/cut-off", "invalid JSON: %s", why).WithHint(rebuildHint), "")
 }
 
-func (r *reader) xml() {
+func (r *fileCheck) xml() {
 	r.elements(func(xml.StartElement, int) {})
 }
 
 // elements calls f for each element of an XML file, with the offset of its end.
-func (r *reader) elements(f func(xml.StartElement, int)) {
+func (r *fileCheck) elements(f func(xml.StartElement, int)) {
 	d := xml.NewDecoder(bytes.NewReader(r.src))
 	roots, depth := 0, 0
 	for {
@@ -228,7 +228,7 @@ func (r *reader) elements(f func(xml.StartElement, int)) {
 }
 
 // drawing checks that an SVG loads no files and runs no scripts.
-func (r *reader) drawing() {
+func (r *fileCheck) drawing() {
 	r.elements(func(e xml.StartElement, end int) {
 		at := max(bytes.LastIndexByte(r.src[:end], '<'), 0)
 		if strings.EqualFold(e.Name.Local, "script") {
@@ -249,7 +249,7 @@ func (r *reader) drawing() {
 // inText matches the links of llms.txt and the sitemaps of robots.txt.
 var inText = regexp.MustCompile(`\]\(([^()\s]+)\)|(?mi)^sitemap:\s*(\S+)`)
 
-func (r *reader) listed() {
+func (r *fileCheck) listed() {
 	name := path.Base(r.path)
 	if name != "llms.txt" && name != "robots.txt" {
 		return
@@ -298,7 +298,7 @@ func (r *pageReader) read() {
 
 func (c *crawler) readPage(i int32, src []byte) {
 	r := &pageReader{
-		reader: reader{c: c, i: i, path: c.files[i].path, src: src},
+		fileCheck: fileCheck{c: c, i: i, path: c.files[i].path, src: src},
 		page:   &page{refresh: none}, ids: map[string]bool{}, known: map[string]target{},
 	}
 	r.lang = langReader{words: c.o.words, strict: c.o.strict, scripts: map[string]string{}, report: r.mixed}

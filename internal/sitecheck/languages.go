@@ -30,13 +30,13 @@ type Interface struct {
 type langReader struct {
 	words   *Interface
 	strict  bool              // check every word
-	pieces  []piece           // of the current block
+	pieces  []textRun           // of the current block
 	scripts map[string]string // by language tag
 	report  func(at int, what, tag, text string)
 }
 
-// place is the context of a text.
-type place struct {
+// textContext is the context of a text.
+type textContext struct {
 	lang string
 	code bool // in code
 	name bool // in a link to an item with a name, number or title, or in a list of such names
@@ -44,9 +44,9 @@ type place struct {
 	called bool // in a link to an item whose name has no language, such as the group Code of Conduct
 }
 
-type piece struct {
+type textRun struct {
 	text string
-	place
+	textContext
 	at int // offset
 }
 
@@ -61,7 +61,7 @@ var inline = map[atom.Atom]bool{
 }
 
 // enter returns the context within an element, and checks its attributes.
-func (r *langReader) enter(t *tag, at place) place {
+func (r *langReader) enter(t *tag, at textContext) textContext {
 	if l, ok := t.get("lang"); ok {
 		at.lang = l.text()
 	}
@@ -101,7 +101,7 @@ func leadsTo(href string, lists []string) bool {
 }
 
 // alone checks a text that is not part of a sentence.
-func (r *langReader) alone(text string, at place, offset int) {
+func (r *langReader) alone(text string, at textContext, offset int) {
 	kept := r.pieces
 	r.pieces = nil
 	r.text(text, at, offset)
@@ -110,7 +110,7 @@ func (r *langReader) alone(text string, at place, offset int) {
 }
 
 // raw checks text as in the source. Latin text in a Latin language, the usual case, is correct.
-func (r *langReader) raw(raw []byte, at place, offset int) {
+func (r *langReader) raw(raw []byte, at textContext, offset int) {
 	if at.lang != "" && r.script(at.lang) == "Latn" && ascii(raw) || len(bytes.TrimSpace(raw)) == 0 {
 		return
 	}
@@ -127,7 +127,7 @@ func ascii(b []byte) bool {
 }
 
 // text checks the letters of a text, and keeps it for its sentence.
-func (r *langReader) text(text string, at place, offset int) {
+func (r *langReader) text(text string, at textContext, offset int) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
@@ -142,7 +142,7 @@ func (r *langReader) text(text string, at place, offset int) {
 			r.report(offset, what, at.lang, text)
 		}
 	}
-	r.pieces = append(r.pieces, piece{text, at, offset})
+	r.pieces = append(r.pieces, textRun{text, at, offset})
 }
 
 func (r *langReader) script(tag string) string {
@@ -187,7 +187,7 @@ func (r *langReader) flush() {
 	for len(pieces) > 0 {
 		tag, at := pieces[0].lang, pieces[0].at
 		var sentence strings.Builder
-		var rest []piece
+		var rest []textRun
 		for _, p := range pieces {
 			switch {
 			case p.lang != tag:
@@ -243,7 +243,7 @@ func foreign(text string) int {
 }
 
 // latin reports Latin words that the interface of a language with another script may not have.
-func (r *langReader) latin(p piece) {
+func (r *langReader) latin(p textRun) {
 	if r.words == nil || p.code || p.name || r.script(p.lang) == "Latn" {
 		return
 	}

@@ -186,7 +186,7 @@ func decoded(s string) string {
 
 // leads returns the file of a target. It returns -1 for one outside the site and for a missing
 // file, which it reports.
-func (r *reader) leads(a attr, to target, u use) int32 {
+func (r *fileCheck) leads(a attr, to target, u use) int32 {
 	bad := func(code diag.Code, format string, args ...any) diag.Diagnostic {
 		return diag.Errorf(diag.Position{}, code, "%s=%q "+format, append([]any{a.name, shortened(to.raw)}, args...)...)
 	}
@@ -223,7 +223,7 @@ func (r *reader) leads(a attr, to target, u use) int32 {
 }
 
 // missingPlace reports a link to a fragment that the page does not have.
-func (r *reader) missingPlace(at int, raw, id string, in int32) {
+func (r *fileCheck) missingPlace(at int, raw, id string, in int32) {
 	d := diag.Errorf(diag.Position{}, "site/missing-place", "missing id in the target of link %q", shortened(raw))
 	r.hinted(at, d, r.c.files[in].path+"#"+id, func() string {
 		if near := r.c.nearPlace(in, id); near != "" {

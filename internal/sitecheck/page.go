@@ -30,11 +30,11 @@ type element struct {
 	name string
 	atom atom.Atom
 	at   int
-	place
+	textContext
 }
 
 type pageReader struct {
-	reader
+	fileCheck
 	page   *page
 	lang   langReader
 	open   []element

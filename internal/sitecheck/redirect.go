@@ -56,7 +56,7 @@ func (r *pageReader) refresh(t *tag) {
 }
 
 // circle reports redirect loops.
-func (r *reader) circle(p *page) []func() {
+func (r *fileCheck) circle(p *page) []func() {
 	seen := []int32{r.i}
 	for at := p.refresh; at >= 0 && r.c.pages[at] != nil && !slices.Contains(seen[1:], at); at = r.c.pages[at].refresh {
 		if at == r.i {

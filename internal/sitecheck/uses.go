@@ -269,7 +269,7 @@ func (r *pageReader) follow(a attr, to target, u use) int32 {
 func (r *pageReader) start(t *tag) {
 	r.implied(t.atom)
 	parent := r.within()
-	e := element{name: t.name, atom: t.atom, at: t.at, place: r.lang.enter(t, parent.place)}
+	e := element{name: t.name, atom: t.atom, at: t.at, textContext: r.lang.enter(t, parent.textContext)}
 	r.identify(t)
 	r.uses(t)
 	switch t.atom {
@@ -301,8 +301,8 @@ func (r *pageReader) text(raw []byte, at int) {
 	case atom.Style:
 		r.styles(raw, at)
 	case atom.Title:
-		r.lang.raw(r.ownTitle(raw), in.place, at)
+		r.lang.raw(r.ownTitle(raw), in.textContext, at)
 	default:
-		r.lang.raw(raw, in.place, at)
+		r.lang.raw(raw, in.textContext, at)
 	}
 }

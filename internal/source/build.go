@@ -59,7 +59,7 @@ func (b *builder) block(rest []*markdown.Block) int {
 	return 1
 }
 
-// heading closes the sections above that the heading ends, and opens a new one.
+// heading closes the open sections of its level and deeper ones, and opens a new section.
 func (b *builder) heading(rest []*markdown.Block) int {
 	m := rest[0]
 	b.after, b.list, b.features = -1, "", false

@@ -31,7 +31,7 @@ type parser struct {
 	in    Input
 	names *ref.Names
 	opts  Options
-	place place
+	place parsedPath
 	body  body
 	note  *note.Note
 	diags []diag.Diagnostic

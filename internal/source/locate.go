@@ -19,8 +19,8 @@ import (
 // Root is the folder of the notes below the site's root.
 const Root = "content/"
 
-// place is the result of parsing a path.
-type place struct {
+// parsedPath is the result of parsing a path.
+type parsedPath struct {
 	ID       note.ID
 	Lang     note.Lang // empty if the path has none
 	Release  note.Release
@@ -95,32 +95,32 @@ func Locate(p string) (note.ID, note.Lang, note.Release, bool) {
 	return at.ID, at.Lang, at.Release, len(ds) == 0
 }
 
-func locate(p string) (place, []diag.Diagnostic) {
+func locate(p string) (parsedPath, []diag.Diagnostic) {
 	pos := diag.Position{File: p}
 	if !IsNote(p) {
-		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/not-a-note", "file is not a note").
+		return parsedPath{}, []diag.Diagnostic{diag.Errorf(pos, "content/not-a-note", "file is not a note").
 			WithHint("move it below content/ and give it a name that ends in .md")}
 	}
 	id, lang := locale.CutLang(stem(strings.TrimPrefix(p, Root)))
 	if len(id) > maxAddress {
-		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "path exceeds %d bytes", maxAddress).
+		return parsedPath{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "path exceeds %d bytes", maxAddress).
 			WithHint("use fewer or shorter directory names")}
 	}
 	parts := strings.Split(id, "/")
 	for _, part := range parts {
 		if why := impossiblePart(part); why != "" {
-			return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "invalid name %q in the path: %s", part, why).
+			return parsedPath{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "invalid name %q in the path: %s", part, why).
 				WithHint("use letters, digits, hyphens, dots and underscores, as in content/1.27/sig-node.ja.md")}
 		}
 	}
-	at := place{Lang: lang, Log: parts[0] == "log" && len(parts) > 1, Release: folderRelease(parts)}
+	at := parsedPath{Lang: lang, Log: parts[0] == "log" && len(parts) > 1, Release: folderRelease(parts)}
 	at.address(parts)
 	return at, nil
 }
 
 // address derives the ID from the parts of a path. A language folder is not part of it, and x/index
 // has the address of x. An invalid or reserved address is changed.
-func (at *place) address(parts []string) {
+func (at *parsedPath) address(parts []string) {
 	parts = at.cutLangFolder(parts)
 	if last := len(parts) - 1; last > 0 && strings.EqualFold(parts[last], "index") {
 		parts = parts[:last]
@@ -142,7 +142,7 @@ func (at *place) address(parts []string) {
 
 // cutLangFolder removes the first language folder from the parts of a path. A language in the file
 // name takes precedence.
-func (at *place) cutLangFolder(parts []string) []string {
+func (at *parsedPath) cutLangFolder(parts []string) []string {
 	for i, part := range parts[:len(parts)-1] {
 		lang, ok := locale.FromSuffix(part)
 		if ok && (at.Lang == "" || at.Lang == lang) {

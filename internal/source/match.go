@@ -90,8 +90,8 @@ func (t *matcher) body(s, r []*markdown.Block) {
 	}
 }
 
-// several pairs blocks one by one. Code and pictures are the same in all languages and are usually
-// omitted from comments.
+// several pairs blocks one by one. If the comment has no code and no pictures, those of the text are
+// left out: they are the same in all languages, so writers omit them from comments.
 func (t *matcher) several(s, r []*markdown.Block) {
 	kept := r
 	if !slices.ContainsFunc(s, neutral) {

@@ -19,7 +19,7 @@ func Official(r *upstream.Release, names *ref.Names) *note.Note {
 		Path: Root + "_data/releases/" + string(r.Release) + ".json", Title: "Kubernetes " + string(r.Release) + " release notes",
 		Releases: []note.Release{r.Release},
 	}
-	p := &parser{in: Input{Path: n.Path}, names: names, place: place{ID: n.ID}, note: n}
+	p := &parser{in: Input{Path: n.Path}, names: names, place: parsedPath{ID: n.ID}, note: n}
 	hl := markdown.NewHighlighter()
 	var entries []note.Block
 	for rn := range r.Published {

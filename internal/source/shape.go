@@ -8,7 +8,7 @@ import (
 )
 
 // shapeOf determines the kind of a note from its text and path.
-func shapeOf(doc *markdown.Doc, at place) note.NoteKind {
+func shapeOf(doc *markdown.Doc, at parsedPath) note.NoteKind {
 	dates, lines, attributed := 0, 0, 0
 	for i, m := range doc.Blocks {
 		switch {

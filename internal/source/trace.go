@@ -160,7 +160,7 @@ func (o *origins) empty(g *group) {
 type group struct {
 	source, was string
 	machine     bool
-	marks       []mark
+	marks       []placedMark
 	run         []*markdown.Block
 }
 
@@ -182,14 +182,14 @@ func (g *group) take(kind commentKind, text string, at diag.Position) {
 		g.source = text
 	case staleMark:
 		g.was = text
-		g.marks = append(g.marks, mark{StaleMark, at})
+		g.marks = append(g.marks, placedMark{StaleMark, at})
 	case machineMark:
 		g.machine = true
-		g.marks = append(g.marks, mark{MachineMark, at})
+		g.marks = append(g.marks, placedMark{MachineMark, at})
 	}
 }
 
-type mark struct {
+type placedMark struct {
 	name string
 	at   diag.Position
 }

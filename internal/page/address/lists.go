@@ -105,8 +105,8 @@ func (li *Lists) listInitials() []string {
 	return slices.Compact(out)
 }
 
-// PullPart is a page of the list of pull requests: of a release, or of a thousand numbers without
-// an imported release.
+// PullPart is a page of the list of pull requests. It has those of a release, or, of those without
+// an imported release, the ones whose numbers have the same thousands.
 type PullPart struct {
 	Name    string // 1.27 or 115000-115999
 	Release note.Release
