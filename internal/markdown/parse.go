@@ -141,7 +141,7 @@ type parse struct {
 	src             []byte
 	opts            Options
 	lines           []int          // byte offset of each line's start
-	at              cursor           // last requested position, so that ascending lookups take linear time
+	at              cursor         // last requested position, so that ascending lookups take linear time
 	ids             map[int]string // by line
 	deep            bool           // nesting beyond the limit was reported
 	notes           int            // footnotes so far

@@ -40,11 +40,11 @@ type ancestry int
 
 const (
 	within    ancestry = iota // the checkout contains it
-	newer                  // it contains the checkout
-	diverged               // the histories have diverged
-	abandoned              // diverged, and no ref contains it
-	unknown                // the clone does not have it
-	cut                    // the history of the clone is too short to tell
+	newer                     // it contains the checkout
+	diverged                  // the histories have diverged
+	abandoned                 // diverged, and no ref contains it
+	unknown                   // the clone does not have it
+	cut                       // the history of the clone is too short to tell
 )
 
 func (b *Branch) beside(ctx context.Context, commit git.ID) (ancestry, error) {

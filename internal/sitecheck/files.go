@@ -299,7 +299,7 @@ func (r *pageReader) read() {
 func (c *crawler) readPage(i int32, src []byte) {
 	r := &pageReader{
 		fileCheck: fileCheck{c: c, i: i, path: c.files[i].path, src: src},
-		page:   &page{refresh: none}, ids: map[string]bool{}, known: map[string]target{},
+		page:      &page{refresh: none}, ids: map[string]bool{}, known: map[string]target{},
 	}
 	r.lang = langReader{words: c.o.words, strict: c.o.strict, scripts: map[string]string{}, report: r.mixed}
 	r.encoding()

@@ -30,7 +30,7 @@ type Interface struct {
 type langReader struct {
 	words   *Interface
 	strict  bool              // check every word
-	pieces  []textRun           // of the current block
+	pieces  []textRun         // of the current block
 	scripts map[string]string // by language tag
 	report  func(at int, what, tag, text string)
 }
