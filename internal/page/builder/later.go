@@ -39,6 +39,9 @@ func (oc *Outcomes) OfChange(r note.Release, c *site.Change) []view.ChangeOutcom
 		}
 	}
 	for _, s := range upstream.SettingsIn(oc.pg.Data, r, c.Note.Repo, c.Note.PR) {
+		if slices.Contains(gates, s.Name) { // SecurityContextDeny is a gate and a plugin
+			continue
+		}
 		href := oc.pg.Href(address.FlagsPath) + "#" + address.SettingID(s)
 		add(view.Link{Href: href, Text: s.Name}, true, oc.ofSetting(s, r, c))
 	}
