@@ -35,7 +35,7 @@ func TestHomeSearch(t *testing.T) {
 // TestLateSupport: a release whose planned support ended before today says so.
 func TestLateSupport(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/")
-	see(t, tab, "rows", `(rows => [rows.length > 0, rows.every(r => r.classList.contains("over") === (r.dataset.end < new Date().toISOString().slice(0, 10))), rows.every(r => !r.classList.contains("over") || r.querySelector(".state").textContent === r.dataset.past)].join(" "))([...document.querySelectorAll(".support [data-end]")])`, "true true true")
+	see(t, tab, "rows", `(rows => [rows.length > 0, rows.every(r => r.classList.contains("over") === (r.dataset.end <= Date.now() / 864e5)), rows.every(r => !r.classList.contains("over") || r.querySelector(".state").textContent === r.dataset.past)].join(" "))([...document.querySelectorAll(".support [data-end]")])`, "true true true")
 }
 
 // TestReferenceCards shows title, sentence and stages of a KEP over its link, from its page.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -41,16 +42,34 @@ func (sv supportViews) chart() *view.SupportChart {
 		v.Means = sv.b.L.T("support.means", v.AsOf.Text)
 		v.Day = at.position(v.AsOf.ISO)
 	}
+	v.From, v.Days, v.Legend = dayNumber(at.from), int(at.days), sv.legend(v.Rows)
 	return v
+}
+
+// legend explains the colors that the bars have.
+func (sv supportViews) legend(rows []view.SupportRow) []view.Tag {
+	var out []view.Tag
+	for _, c := range []struct {
+		state upstream.SupportState
+		key   string
+	}{{upstream.Supported, "supported"}, {upstream.Maintenance, "critical"}, {upstream.Unknown, "plan"}} {
+		if slices.ContainsFunc(rows, func(r view.SupportRow) bool {
+			return slices.ContainsFunc(r.Bars, func(b view.SupportBar) bool { return b.Code == string(c.state) })
+		}) {
+			out = append(out, view.Tag{Code: string(c.state), Label: sv.b.L.T("support." + c.key)})
+		}
+	}
+	return out
 }
 
 func (sv supportViews) row(r note.Release, at timeScale) view.SupportRow {
 	state, end := sv.b.Data.SupportOf(r), endOf(sv.b.Book, r)
 	row := view.SupportRow{
-		Words: sv.b.Say(), Code: string(state), Release: string(r), Href: sv.b.Href(address.ReleasePath(r)), End: end,
+		Words: sv.b.Say(), Code: string(state), Release: string(r), Href: sv.b.Href(address.ReleasePath(r)),
 		Text: sv.state(r),
 	}
 	if end != "" {
+		row.Over = dayNumber(dayOf(end)) + 1
 		row.Past = sv.b.L.T("support.past", sv.b.L.Date(end))
 	}
 	if n := len(sv.b.Site.Facts(r).Changes); n > 0 {
@@ -100,12 +119,10 @@ func (sv supportViews) state(r note.Release) string {
 		return sv.b.L.T("support."+untilKeys[state], sv.b.L.Date(end))
 	case state != upstream.Unknown:
 		return sv.b.L.T("support." + string(state))
-	case sv.b.Book.AfterSchedule(r) && end != "":
-		return sv.b.L.T("support.newer_until", sv.b.L.Date(end))
-	case sv.b.Book.AfterSchedule(r):
-		return sv.b.L.T("support.newer")
 	case end != "":
 		return sv.b.L.T("support.planned", sv.b.L.Date(end))
+	case sv.b.Book.AfterSchedule(r):
+		return sv.b.L.T("support.newer")
 	}
 	return sv.b.L.T("support.nodata")
 }
@@ -143,6 +160,9 @@ func dayOf(date string) time.Time {
 	}
 	return t
 }
+
+// dayNumber counts days from 1970.
+func dayNumber(t time.Time) int { return int(t.Unix() / 86400) }
 
 func (sc timeScale) percent(date string) float64 {
 	return 100 * dayOf(date).Sub(sc.from).Hours() / 24 / sc.days

@@ -28,7 +28,7 @@ func TestLead(t *testing.T) {
 		change func(*upstream.Data)
 		want   string
 	}{
-		"newer than the schedule": {none, "1.36: released 22 April 2026, support unknown, planned until 28 June 2027"},
+		"newer than the schedule": {none, "1.36: released 22 April 2026, planned until 28 June 2027"},
 		"in the schedule": {func(d *upstream.Data) {
 			d.Supports["1.36"] = &upstream.Support{Release: "1.36", EndOfLife: "2027-06-28"}
 		}, "1.36: released 22 April 2026, supported until 28 June 2027"},

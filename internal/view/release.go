@@ -46,11 +46,14 @@ type UpgradeOption struct {
 // SupportChart shows when releases are supported, by the data of a day.
 type SupportChart struct {
 	Words
-	Rows  []SupportRow // in support or newer than the data, newest first
-	Ended []Link       // releases out of support, newest first
-	Day   string       // position of the day of the data in the chart: "61.5"; empty if unknown
-	AsOf  *Date        // nil without data
-	Means string       // what the states mean; empty without support data
+	Rows   []SupportRow // in support or newer than the data, newest first
+	Ended  []Link       // releases out of support, newest first
+	From   int          // first day of the chart, counted from 1970
+	Days   int          // length of the chart
+	Day    string       // position of the day of the data in the chart: "61.5"; empty if unknown
+	Legend []Tag        // colors of the bars
+	AsOf   *Date        // nil without data
+	Means  string       // what the states mean; empty without support data
 }
 
 // SupportRow is a release of the chart. From, Fixes and Until are positions as numbers of percent;
@@ -62,7 +65,7 @@ type SupportRow struct {
 	Href      string
 	Bars      []SupportBar
 	Text      string // the state in words, with its dates
-	End       string // day of the end of support, for a script; empty if unknown
+	Over      int    // first day after the support, counted from 1970; 0 if unknown
 	Past      string // text of the row after that day
 	Published string // number of changes, in words
 	Notes     string // number of notes, in words

@@ -1,9 +1,12 @@
-// The home page: the two fields that lead to an upgrade, and the releases whose planned support has
-// ended since the day of the data.
+// The home page: the two fields that lead to an upgrade, the releases whose planned support has
+// ended since the day of the data, and today in the chart.
 //
 //   <form class="pick" data-path="ADDRESS">: from and to are selects; data-to of an option of
 //     from lists the releases with an upgrade from it.
-//   <li data-end="2026-10-27" data-past="TEXT"> is a release; .state has its state.
+//   <li data-end="20754" data-past="TEXT"> is a release that is over from that day on, counted from
+//     1970; .state has its state.
+//   <… data-today="TEXT" data-from="20201" data-days="800"> names the day that rect.day marks in the
+//     chart. The marks move to today. data-from is the chart's first day.
 (function (doc) {
   "use strict";
   const form = doc.querySelector(".pick");
@@ -22,9 +25,15 @@
       location.assign(`${form.dataset.path}${from.value}-${to.value}/`);
     });
   }
-  const today = new Date().toISOString().slice(0, 10);
+  const day = Date.now() / 864e5;
+  const word = doc.querySelector("[data-today]");
+  const at = word && (day - word.dataset.from) / word.dataset.days;
+  if (at < 1) {
+    for (const mark of doc.querySelectorAll("rect.day")) mark.setAttribute("x", at * 100 + "%");
+    word.textContent = word.dataset.today;
+  }
   for (const release of doc.querySelectorAll("[data-end]")) {
-    if (release.dataset.end >= today) continue;
+    if (day < release.dataset.end) continue;
     release.classList.add("over");
     release.querySelector(".state").textContent = release.dataset.past;
   }
