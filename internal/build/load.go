@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -46,8 +48,36 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	return in, nil
 }
 
-// loadWords reads interface text and the assets, some of which contain it.
-func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err error) {
+// builtInWords returns a Builder that has read the built-in interface text and assets, and
+// builtInTemplates one that has parsed the built-in templates, too. They serve all sites without such
+// files of their own.
+var (
+	builtInWords = sync.OnceValues(func() (*Builder, error) {
+		b := &Builder{}
+		_, err := b.readWords(embed.FS{}, &inputs{})
+		return b, err
+	})
+	builtInTemplates = sync.OnceValues(func() (*Builder, error) {
+		b, err := builtInWords()
+		if err == nil {
+			_, err = b.readTemplates(embed.FS{}, inputs{words: b.words.value, assets: b.assets.value})
+		}
+		return b, err
+	})
+)
+
+// loadWords returns interface text and assets: the built-in ones, or reads those of the site.
+func (b *Builder) loadWords(root fs.FS, in *inputs) ([]diag.Diagnostic, error) {
+	if own := ownOf(root); !b.words.filled && own.templates == nil && own.static == nil {
+		if shared, err := builtInWords(); err == nil {
+			b.words, b.assets, b.assetWords = shared.words, shared.assets, shared.assetWords
+		}
+	}
+	return b.readWords(root, in)
+}
+
+// readWords reads interface text and the assets, some of which contain it.
+func (b *Builder) readWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err error) {
 	languages := path.Join(templatesDir, "languages")
 	in.words, ds, err = b.words.get(root, selection{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
 		languages, err := fs.Sub(templatesOf(root), "languages")
@@ -71,9 +101,19 @@ func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 	return ds, err
 }
 
-// loadTemplates parses the templates. It keeps the last ones if their inputs are the same,
-// including interface text and asset URLs.
+// loadTemplates returns the templates: the built-in ones, or parses those of the site.
 func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
+	if !b.dressed.set.filled && ownOf(root).templates == nil {
+		if shared, err := builtInTemplates(); err == nil && shared.assets.value == in.assets {
+			b.dressed = shared.dressed
+		}
+	}
+	return b.readTemplates(root, in)
+}
+
+// readTemplates parses the templates. It keeps the last ones if their inputs are the same,
+// including interface text and asset URLs.
+func (b *Builder) readTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
 	if b.dressed.words != in.words || b.dressed.assets != in.assets {
 		b.dressed.words, b.dressed.assets = in.words, in.assets
 		b.dressed.set = cached[*fasttemplate.Set]{}
