@@ -79,36 +79,6 @@ func TestNoAddressNoFeed(t *testing.T) {
 	}
 }
 
-// TestEditedSitesKeepTheRules: whatever people write, and by a builder that has seen the site
-// before as by one that has not.
-func TestEditedSitesKeepTheRules(t *testing.T) {
-	e := newEditor(t, 77)
-	var done []string
-	judgements := 0
-	reused := build.New(build.Options{})
-	for i := range 15 {
-		done = append(done, e.edit())
-		r, err := reused.Build(context.Background(), addressed(e.site))
-		got := outcomeOf(t, r, err)
-		if i%5 == 4 {
-			r, err := build.New(build.Options{}).Build(context.Background(), e.site)
-			if diff := cmp.Diff(outcomeOf(t, r, err), got); diff != "" {
-				t.Fatalf("after these edits:\n%s\n%s", strings.Join(done, "\n"), diff)
-			}
-		}
-		if got.Err != "" || e.site["templates/notfound.html"] != nil || r.Config.BaseURL != address {
-			continue // the site's own template is not ours to answer for, and settings may be broken
-		}
-		judgements++
-		if ds := judged(t, filesOf(t, got)); len(ds) > 0 {
-			t.Fatalf("after these edits:\n%s\n%v", strings.Join(done, "\n"), ds[:min(len(ds), 10)])
-		}
-	}
-	if judgements < 6 {
-		t.Errorf("only %d sites could be judged", judgements)
-	}
-}
-
 // atomFeed is what the tests below read of a feed.
 type atomFeed struct {
 	Lang    string `xml:"http://www.w3.org/XML/1998/namespace lang,attr"`

@@ -81,33 +81,6 @@ func TestDocumentsStand(t *testing.T) {
 	}
 }
 
-// TestDocumentsOfEditedSitesStand: so is what people write, by a builder that has seen the
-// site before.
-func TestDocumentsOfEditedSitesStand(t *testing.T) {
-	judged := 0
-	for seed, o := range []build.Options{{}, {Release: "1.27"}, {Drafts: true}} {
-		e := newEditor(t, uint64(90+seed))
-		var done []string
-		reused := build.New(o)
-		for range 25 {
-			done = append(done, e.edit())
-			r, err := reused.Build(context.Background(), e.site)
-			got := outcomeOf(t, r, err)
-			if got.Err != "" {
-				continue
-			}
-			judged++
-			if lost := stranded(r, got); len(lost) > 0 {
-				t.Errorf("after these edits (seed %d):\n%s\n%s", seed, strings.Join(done, "\n"), strings.Join(lost[:min(len(lost), 10)], "\n"))
-				break
-			}
-		}
-	}
-	if judged < 40 {
-		t.Errorf("only %d sites could be judged", judged)
-	}
-}
-
 // TestOwnDocuments counts what is found on this repository's own site. By hand, from the files
 // of content/ and content/_data/, on the day this was written:
 //
