@@ -66,6 +66,9 @@ type name struct {
 	bare       bool
 }
 
+// programs are names in backticks before the word flags that do not name a flag.
+var programs = map[string]bool{"etcd": true, "klog": true, "kubelet": true, "kubeadm": true, "kubectl": true, "kube-apiserver": true, "kube-proxy": true, "kube-scheduler": true, "kube-controller-manager": true, "cloud-controller-manager": true, "apiserver": true, "api-server": true}
+
 // bareFlags writes hyphens before the flags that a sentence quotes without them, and returns these.
 func bareFlags(s string) (string, map[string]bool) {
 	bare := map[string]bool{}
@@ -77,6 +80,9 @@ func bareFlags(s string) (string, map[string]bool) {
 				continue
 			}
 			list := bareFlag.ReplaceAllStringFunc(strings.NewReplacer(" and ", " \x00 ").Replace(s[m[i]:m[i+1]]), func(name string) string {
+				if programs[name] {
+					return name
+				}
 				bare["--"+name] = true
 				return "--" + name
 			})

@@ -43,6 +43,7 @@ func TestClasses(t *testing.T) {
 		{"Changed `kubectl version` default output to be identical to what `kubectl version --short` printed,\nand removed `--short` flag entirely.", "flag --short [kubectl] named, flag --short [kubectl] removed"},
 		{"The beta `PodSecurityPolicy` admission plugin, deprecated since 1.21, is removed.", "plugin PodSecurityPolicy [] removed"},
 		{"The deprecated feature gates `CSRDuration` and `RuntimeClass` are now unconditionally enabled and can no longer be specified in component invocations.", "gate CSRDuration [] removed, gate RuntimeClass [] removed"},
+		{"Kubeadm: Removed usage of the deprecated `etcd` flags `--experimental-watch-progress-notify-interval`.", "flag --experimental-watch-progress-notify-interval [kubeadm] named"},
 		{"Removed admission plugin `PersistentVolumeLabel`.", "plugin PersistentVolumeLabel [] removed"},
 		{"The `SecurityContextDeny` admission plugin was removed.", "plugin SecurityContextDeny [] removed"},
 

@@ -28,11 +28,11 @@ func (c *collector) gateFacts(r note.Release) {
 // gateRemoval adds a removal. If sources give several releases, each of them has the fact with the
 // others.
 func (c *collector) gateRemoval(r note.Release, g upstream.GateRemoval) {
-	if pageIsLate(g) {
-		if g.Others = nil; r != g.Release {
+	if earlier := c.lateBy(g); earlier != "" {
+		if r != earlier {
 			return
 		}
-		g.Mark = upstream.Said
+		g.Release, g.Others, g.Mark = earlier, nil, upstream.Said
 	}
 	f := affects.Fact{Kind: "gate", Name: g.Name, Event: affects.Removed, Mark: string(g.Mark), Since: c.announced(r, "gate", g.Name, nil)}
 	if g.Or != r {
@@ -59,10 +59,22 @@ func (c *collector) gateRemoval(r note.Release, g upstream.GateRemoval) {
 // one release too late in 25 of 30 cases, and the notes are right.
 const exactPages = 25
 
-// pageIsLate reports whether the only other source is a page that is one release late.
-func pageIsLate(g upstream.GateRemoval) bool {
-	minor := affects.MinorOf(g.Release)
-	return !g.Alive && minor < exactPages && len(g.Others) == 1 && affects.MinorOf(g.Others[0]) == minor+1
+// lateBy returns the release of the note if the only other source is a page that is one release late;
+// else it is empty.
+func (c *collector) lateBy(g upstream.GateRemoval) note.Release {
+	if g.Alive || len(g.Others) != 1 {
+		return ""
+	}
+	minor := min(affects.MinorOf(g.Release), affects.MinorOf(g.Others[0]))
+	later := max(affects.MinorOf(g.Release), affects.MinorOf(g.Others[0]))
+	earlier := affects.ReleaseOf(minor)
+	ofNote := slices.ContainsFunc(g.Sources, func(s upstream.Source) bool {
+		return s.Release == earlier && s.PR > 0 && !strings.Contains(strings.ToLower(s.Text), "kubeadm")
+	})
+	if minor >= exactPages || later != minor+1 || !ofNote {
+		return ""
+	}
+	return earlier
 }
 
 // isKubeadm reports whether a gate belongs to kubeadm: no list has it, and the sentence is about
@@ -92,7 +104,7 @@ func (c *collector) turned(r note.Release, name string, spans []affects.Span) bo
 	isStable := func(s said) bool { return stageSaid(s.Text) }
 	switch {
 	case now.Locked && !before.Locked:
-		add(affects.Locked, affects.BoolOf(now.On), func(s said) bool { return saysLocked(s.Text) || stageSaid(s.Text) })
+		add(affects.Locked, affects.BoolOf(now.On), func(s said) bool { return s.Class != upstream.Removed && saysLocked(s.Text) })
 		return true
 	case had && before.On == '0' && now.On == '1':
 		add(affects.On, "true", func(s said) bool { return s.Class == upstream.Changed || isStable(s) })
@@ -109,7 +121,11 @@ func (c *collector) turned(r note.Release, name string, spans []affects.Span) bo
 
 // lockSaid adds a lock that only a note reports: the pages have locks since 1.32.
 func (c *collector) lockSaid(r note.Release, name string) {
-	for _, s := range c.said[[2]string{"gate", name}] {
+	all := c.said[[2]string{"gate", name}]
+	if slices.ContainsFunc(all, func(s said) bool { return s.release == r && strings.Contains(strings.ToLower(s.Text), "unlock") }) {
+		return
+	}
+	for _, s := range all {
 		if s.release == r && s.Class != upstream.Removed && saysLocked(s.Text) {
 			state, _ := affects.At(c.lives[name], affects.MinorOf(r))
 			c.add(r, affects.Fact{Kind: "gate", Name: name, Event: affects.Locked, Value: lockedTo(s.Text, state.On), Mark: string(upstream.Said),
@@ -141,6 +157,10 @@ func (c *collector) gatesBeyond(r note.Release) {
 	}
 	for _, f := range list.Findings {
 		event, value := turnSaid(f)
+		state, known := affects.At(c.lives[f.Name], affects.MinorOf(r))
+		if event == affects.On && (!known || state.On == '1') || event == affects.Off && (!known || state.On == '0') {
+			continue // a new gate, or no change
+		}
 		if f.Kind != "gate" || event == "" || c.isKubeadm(f.Name, f.Text) && event == affects.Locked || c.lives[f.Name] != nil && event == affects.Locked {
 			continue
 		}

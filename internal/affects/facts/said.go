@@ -33,7 +33,9 @@ func (c *collector) settingFacts(r note.Release) {
 				f.Mark = string(upstream.Disagree)
 			}
 		case affects.Deprecated:
-			f.Target = targetOf(found.Text)
+			if promises(found.Text) {
+				f.Target = targetOf(found.Text)
+			}
 		}
 		c.add(r, f)
 	}
@@ -83,10 +85,22 @@ func eventOf(f upstream.Finding) string {
 		return affects.Unused
 	case f.Class == upstream.Deprecated:
 		return affects.Deprecated
-	case f.Class == upstream.Changed:
+	case f.Class == upstream.Changed && changesDefault(f.Text):
 		return affects.Changed
 	}
 	return ""
+}
+
+// changesDefault reports whether a sentence is on a new default or a narrower choice, and not on the
+// default of something new.
+func changesDefault(text string) bool {
+	text = strings.ToLower(text)
+	for _, words := range []string{"now default", "behavior to default to", "now only support", "changed the default", "default value was changed"} {
+		if strings.Contains(text, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasNoEffect reports whether a sentence says that a flag does nothing.
@@ -152,7 +166,7 @@ func (c *collector) configFacts(r note.Release) {
 	for n := range rel.Published {
 		for _, text := range n.Wordings() {
 			for _, name := range configNames(text) {
-				event := configEvent(text)
+				event := configEvent(firstSentence(text))
 				if event == "" {
 					continue
 				}
@@ -203,7 +217,23 @@ func configNames(text string) []string {
 			return nil
 		}
 	}
+	if version := kubeadmVersion(text); version != "" {
+		return withKinds("kubeadm.k8s.io", version)
+	}
 	return nil
+}
+
+// kubeadmVersion returns the version of a note such as "Kubeadm: removed the deprecated `v1beta2`
+// API".
+func kubeadmVersion(text string) string {
+	if !strings.HasPrefix(strings.ToLower(text), "kubeadm: removed") {
+		return ""
+	}
+	before, _, ok := strings.Cut(text, "` API")
+	if version := before[strings.LastIndexByte(before, '`')+1:]; ok && isVersion(version) {
+		return version
+	}
+	return ""
 }
 
 func withKinds(group, version string) []string {
@@ -222,6 +252,9 @@ func replacementIn(text, name string) string {
 		g, version, ok := strings.Cut(word, "/")
 		if ok && g == group && isVersion(version) && word != own {
 			return word
+		}
+		if group == "kubeadm.k8s.io" && isVersion(word) && !strings.HasSuffix(own, "/"+word) {
+			return group + "/" + word
 		}
 	}
 	return ""

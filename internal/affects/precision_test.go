@@ -1,0 +1,97 @@
+package affects_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/affects"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// TestDefaults holds that nothing breaks in the default configurations of kubeadm, k3s, Talos and
+// kubespray of the target release, and that their settings are read.
+func TestDefaults(t *testing.T) {
+	for _, to := range []note.Release{"1.29", "1.33", "1.36"} {
+		a, err := txtar.ParseFile(filepath.Join("testdata", "defaults", string(to)+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var readings []affects.Reading
+		settings := 0
+		for _, f := range a.Files {
+			r := affects.Read(f.Name, string(f.Data), ownFacts(t).Base)
+			settings += len(r.Settings)
+			readings = append(readings, r)
+		}
+		if settings < 100 {
+			t.Errorf("%s: %d settings", to, settings)
+		}
+		for _, from := range []note.Release{"1.23", "1.26", "1.28", "1.30", "1.32", "1.35"} {
+			if from < to {
+				expectNone(t, affects.Match(ownFacts(t), from, to, readings), affects.Breaks)
+			}
+		}
+		result := affects.Match(ownFacts(t), "1.24", to, readings)
+		expectNone(t, result, affects.Changes)
+		for _, u := range result.Unknown {
+			if u.Name != "--advertise-port" { // hidden, so not in the reference
+				t.Errorf("%s: unknown %+v", to, u)
+			}
+		}
+	}
+}
+
+func expectNone(t *testing.T, r affects.Result, class affects.Class) {
+	t.Helper()
+	for _, f := range r.Findings {
+		if f.Class == class {
+			t.Errorf("%s to %s: %+v", r.From, r.To, f)
+		}
+	}
+}
+
+// current are API versions that 1.36 serves, with the first release that has them.
+var current = map[string]string{
+	"v1":      "Pod Service ConfigMap Secret Namespace Node PersistentVolume PersistentVolumeClaim ServiceAccount ResourceQuota LimitRange Endpoints Event ReplicationController PodTemplate Binding List",
+	"apps/v1": "Deployment DaemonSet StatefulSet ReplicaSet ControllerRevision", "batch/v1": "Job CronJob",
+	"autoscaling/v1": "HorizontalPodAutoscaler Scale", "autoscaling/v2": "HorizontalPodAutoscaler",
+	"policy/v1": "PodDisruptionBudget Eviction", "networking.k8s.io/v1": "Ingress IngressClass NetworkPolicy IPAddress ServiceCIDR",
+	"rbac.authorization.k8s.io/v1": "Role ClusterRole RoleBinding ClusterRoleBinding", "storage.k8s.io/v1": "StorageClass VolumeAttachment CSIDriver CSINode CSIStorageCapacity VolumeAttributesClass",
+	"scheduling.k8s.io/v1": "PriorityClass", "node.k8s.io/v1": "RuntimeClass", "coordination.k8s.io/v1": "Lease", "discovery.k8s.io/v1": "EndpointSlice", "events.k8s.io/v1": "Event",
+	"certificates.k8s.io/v1": "CertificateSigningRequest", "certificates.k8s.io/v1beta1": "ClusterTrustBundle", "admissionregistration.k8s.io/v1": "MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding",
+	"admissionregistration.k8s.io/v1beta1": "MutatingAdmissionPolicy MutatingAdmissionPolicyBinding", "apiextensions.k8s.io/v1": "CustomResourceDefinition", "apiregistration.k8s.io/v1": "APIService",
+	"authentication.k8s.io/v1": "TokenReview TokenRequest SelfSubjectReview", "authorization.k8s.io/v1": "SubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview LocalSubjectAccessReview",
+	"flowcontrol.apiserver.k8s.io/v1": "FlowSchema PriorityLevelConfiguration", "resource.k8s.io/v1": "ResourceClaim ResourceClaimTemplate DeviceClass ResourceSlice", "storage.k8s.io/v1beta1": "VolumeAttributesClass",
+	"audit.k8s.io/v1": "Policy", "kubelet.config.k8s.io/v1beta1": "KubeletConfiguration", "kubeproxy.config.k8s.io/v1alpha1": "KubeProxyConfiguration", "kubescheduler.config.k8s.io/v1": "KubeSchedulerConfiguration", "kubeadm.k8s.io/v1beta4": "ClusterConfiguration InitConfiguration JoinConfiguration UpgradeConfiguration ResetConfiguration", "apiserver.config.k8s.io/v1": "AdmissionConfiguration EncryptionConfiguration AuthenticationConfiguration AuthorizationConfiguration",
+	"pod-security.admission.config.k8s.io/v1": "PodSecurityConfiguration", "networking.k8s.io/v1beta1": "IPAddress ServiceCIDR", "resource.k8s.io/v1beta1": "ResourceClaim", "resource.k8s.io/v1beta2": "ResourceClaim",
+}
+
+// TestCurrentVersions holds that no version that 1.36 serves breaks, in manifests with every field
+// that old manifests of the kind share with them.
+func TestCurrentVersions(t *testing.T) {
+	made := 0
+	for version, kinds := range current {
+		for kind := range strings.FieldsSeq(kinds) {
+			for _, form := range []string{
+				"apiVersion: %s\nkind: %s\nmetadata:\n  name: a\n  ownerReferences:\n  - apiVersion: extensions/v1beta1\n    kind: Deployment\n    name: b\n",
+				"{\"apiVersion\":\"%s\",\"kind\":\"%s\",\"spec\":{\"scaleTargetRef\":{\"apiVersion\":\"extensions/v1beta1\",\"kind\":\"Deployment\"}}}",
+				"apiVersion: v1\nkind: List\nitems:\n- apiVersion: %s\n  kind: %s\n  metadata: {name: PodSecurityPolicy}\n",
+			} {
+				made++
+				in := affects.Read("a", fmt.Sprintf(form, version, kind), ownFacts(t).Base)
+				r := affects.Match(ownFacts(t), "1.23", "1.36", []affects.Reading{in})
+				expectNone(t, r, affects.Breaks)
+				if len(in.Settings) == 0 {
+					t.Errorf("%s %s is not read", version, kind)
+				}
+			}
+		}
+	}
+	if made < 200 {
+		t.Errorf("%d manifests", made)
+	}
+}
