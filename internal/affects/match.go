@@ -33,7 +33,7 @@ type Finding struct {
 	How         How            `json:"how"`
 	File        string         `json:"file"`
 	Line        int            `json:"line"`
-	Release     note.Release   `json:"release,omitempty"`
+	Release     note.Release   `json:"release"`
 	Or          note.Release   `json:"or,omitempty"`     // another possible release
 	Others      []note.Release `json:"others,omitempty"` // of sources that disagree
 	Since       note.Release   `json:"since,omitempty"`  // of the announcement

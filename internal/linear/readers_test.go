@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -66,6 +67,12 @@ func readers(tb testing.TB) []reader {
 				source.LayoutOf(n, []byte(text), nil)
 			}
 			source.Segments([]byte(text))
+		}},
+		{"settings", large, func(text string) {
+			known := &affects.Base{Gates: map[string]string{"A": "1a0"}}
+			affects.Read("a.yaml", text, known)
+			affects.Read("a.yaml", "a:\n  featureGates:\n    "+text, known)
+			affects.Read("kubelet", "- "+text, known)
 		}},
 		{"words", large, func(text string) {
 			ref.Scan(text, ref.Context{Titles: true}, names)
