@@ -245,7 +245,7 @@ func (r *reader) flagOf(n *node, s scope) {
 
 // flagText reads flags as text: one without hyphens, a=b, or several with them.
 func (r *reader) flagText(text string, line int, s scope) {
-	if strings.HasPrefix(strings.TrimSpace(text), "-") || strings.Contains(text, " ") {
+	if strings.HasPrefix(trim(text), "-") || strings.Contains(text, " ") {
 		r.command(splitWords(text, line), s)
 		return
 	}
@@ -270,7 +270,7 @@ func (r *reader) pluginItems(n *node, s scope) {
 
 func (r *reader) plugins(list string, line int, s scope) {
 	for _, name := range strings.Split(list, ",") {
-		if name = strings.TrimSpace(name); isGateName(name) {
+		if name = trim(name); isGateName(name) {
 			r.add(Setting{Kind: "plugin", Name: name, Component: "kube-apiserver", Line: line, How: howOf(s)})
 		}
 	}

@@ -135,7 +135,7 @@ func (f *flow) scalar(stops string) string {
 		end = len(f.text)
 	}
 	end = max(end, 1)
-	s := strings.TrimSpace(f.text[:end])
+	s := trim(f.text[:end])
 	f.text = f.text[end:]
 	return s
 }

@@ -37,7 +37,7 @@ func LifeOf(spans []Span) string {
 // SpansOf reads the life of a gate.
 func SpansOf(life string) []Span {
 	var out []Span
-	for _, part := range strings.Fields(life) {
+	for _, part := range fields(life) {
 		i := strings.IndexAny(part, "absdx")
 		if i < 0 {
 			continue

@@ -141,3 +141,13 @@ func isFlagName(s string) bool {
 	}
 	return true
 }
+
+// blanks are the white space of the reader. Others differ between languages.
+const blanks = " \t\n"
+
+func trim(s string) string { return strings.Trim(s, blanks) }
+
+// fields returns the words between blanks.
+func fields(s string) []string {
+	return strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(blanks, c) })
+}

@@ -31,7 +31,7 @@ func isTableHead(text string) bool {
 // resource reads a row of kubectl api-resources: the version, whether it has namespaces, the kind,
 // and with -o wide more.
 func (r *reader) resource(l looseLine) bool {
-	cells := strings.Fields(l.text)
+	cells := fields(l.text)
 	for i := 2; i < len(cells)-1; i++ {
 		if version := cells[i-1]; (cells[i] == "true" || cells[i] == "false") && isOwnGroup(GroupOf(version)) {
 			r.add(Setting{Kind: "api", Name: version + " " + cells[i+1], Line: l.line, How: Listed})
@@ -44,7 +44,7 @@ func (r *reader) resource(l looseLine) bool {
 // programOfHelp returns the component that a line of a help text names: "The Kubernetes API server
 // …", "kubelet [flags]".
 func programOfHelp(text string) string {
-	words := strings.Fields(text[:min(len(text), 200)])
+	words := fields(text[:min(len(text), 200)])
 	switch {
 	case len(words) > 4 && words[0] == "The":
 		return componentIn(strings.Join(words[:4], ""))
@@ -82,7 +82,7 @@ var prefixes = []string{"export ", "ExecStart=", "ExecStartPre=", "Environment="
 
 // withoutPrefix removes what precedes a command or an assignment.
 func withoutPrefix(text string) string {
-	text = strings.TrimSpace(text)
+	text = trim(text)
 	for _, p := range prefixes {
 		if after, ok := strings.CutPrefix(text, p); ok {
 			return strings.TrimLeft(after, " -@+!")
@@ -150,7 +150,7 @@ func (r *reader) assignment(name, value string, line int, s scope) {
 
 // startsCommand reports whether a line begins with a program, after assignments and launchers.
 func startsCommand(text string) bool {
-	for _, w := range strings.Fields(text[:min(len(text), 1000)]) {
+	for _, w := range fields(text[:min(len(text), 1000)]) {
 		_, _, assigns := splitAssignment(w)
 		switch {
 		case assigns || launchers[baseName(w)]:

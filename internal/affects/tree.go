@@ -120,7 +120,7 @@ func (t *tree) step() {
 		t.begin()
 	case strings.HasPrefix(line, "--- "):
 		t.begin()
-		t.content(4, strings.TrimSpace(line[4:]))
+		t.content(4, trim(line[4:]))
 	case strings.HasPrefix(rest, "{{"):
 		t.at++ // a directive of a template
 	case strings.HasSuffix(rest, "\\"):
@@ -141,7 +141,7 @@ func (t *tree) joined(rest string) {
 		if t.at++; t.at >= len(t.lines) {
 			break
 		}
-		rest = strings.TrimSpace(t.lines[t.at])
+		rest = trim(t.lines[t.at])
 	}
 	if t.at < len(t.lines) {
 		parts = append(parts, rest)
@@ -224,8 +224,8 @@ func withoutTags(value string) string {
 // isBlockMark reports whether a value begins a block of text: |, >-, |2+.
 func isBlockMark(value string) bool {
 	mark, _, _ := strings.Cut(value, " #")
-	mark = strings.TrimSpace(mark)
-	return len(mark) <= 3 && (mark[0] == '|' || mark[0] == '>') && strings.Trim(mark[1:], "+-123456789") == ""
+	mark = trim(mark)
+	return mark != "" && len(mark) <= 3 && (mark[0] == '|' || mark[0] == '>') && strings.Trim(mark[1:], "+-123456789") == ""
 }
 
 // block reads the lines that are indented more than the key.
@@ -262,7 +262,7 @@ func scalarOf(value string) string {
 	if i := strings.Index(value, " #"); i >= 0 {
 		value = value[:i]
 	}
-	return strings.TrimSpace(value)
+	return trim(value)
 }
 
 // quoted reads a quoted string at the start of a text, and returns what comes after it.
