@@ -55,7 +55,7 @@ func checkSetting(t *testing.T, s affects.Setting, text string, lines int) {
 	if !slices.Contains([]string{"gate", "flag", "api", "field", "plugin", "metric"}, s.Kind) || s.Name == "" || len(s.Name) > 400 {
 		t.Errorf("%+v", s)
 	}
-	if s.Kind == "gate" && !strings.Contains(text, s.Name) && !strings.Contains(text, "\\") {
+	if s.Kind == "gate" && !strings.Contains(text, s.Name) && !strings.ContainsAny(text, "\\\"'") {
 		t.Errorf("gate %q is not in the text", s.Name)
 	}
 }
