@@ -61,11 +61,13 @@ func isProgram(s string) bool {
 
 // command reads the flags of a command.
 func (r *reader) command(words []word, s scope) {
-	named := false
+	named, outer := false, s.component
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		name, value, has := strings.Cut(w.text, "=")
 		switch {
+		case w.text == "|" || w.text == "||" || w.text == "&&" || w.text == ";":
+			named, s.component = false, outer // another command begins
 		case isFlagName(name) || strings.HasPrefix(name, "-") && isFlagName("-"+name) && len(name) > 3:
 			if !has && i+1 < len(words) && !strings.HasPrefix(words[i+1].text, "-") {
 				value = words[i+1].text
@@ -162,18 +164,23 @@ func programOf(container *node) string {
 			continue
 		}
 		for _, item := range list.kids {
-			if c := programs[baseName(item.value)]; c != "" {
+			if c := programs[baseName(item.value)]; c != "" && item.value[0] != '-' {
 				return c
 			}
 		}
 		if len(list.kids) > 0 && key == "command" {
-			return baseName(list.kids[0].value)
+			return plainName(baseName(list.kids[0].value))
 		}
 	}
 	image, _, _ := strings.Cut(baseName(container.scalar("image")), ":")
 	image, _, _ = strings.Cut(image, "@")
-	if c := programs[image]; c != "" {
-		return c
+	return plainName(image)
+}
+
+// plainName returns a name; "template" if a variable or template is in it.
+func plainName(name string) string {
+	if strings.ContainsAny(name, "{}$% ") {
+		return "template"
 	}
-	return image
+	return name
 }

@@ -151,6 +151,7 @@ func (r *reader) leaf(n *node, s scope) {
 	}
 	key := plainKey(n.key)
 	switch {
+	case key == "description" || key == "summary" || key == "message": // prose on other things
 	case key == "expr" || key == "query":
 		r.metrics(n, s)
 	case strings.HasPrefix(n.value, "{") && !strings.Contains(n.value, "\n"):
@@ -159,7 +160,7 @@ func (r *reader) leaf(n *node, s scope) {
 	case strings.Contains(n.value, "\n"):
 		s.config, s.fields = false, false
 		r.within(n.value, n.line, s)
-	case strings.Contains(n.value, "--") || isGateList(n.value):
+	case strings.Contains(n.value, "--") || r.isGateList(n.value):
 		r.line(looseLine{n.value, n.line}, s)
 	}
 }

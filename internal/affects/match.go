@@ -159,7 +159,7 @@ func (m *matcher) reading(r Reading) {
 			f.File = r.File
 			m.out.Findings = append(m.out.Findings, f)
 		}
-		if len(found) == 0 && !m.known(s) {
+		if len(found) == 0 && s.How == Set && !m.known(s) {
 			m.out.Unknown = append(m.out.Unknown, Unknown{s.Kind, s.Name, s.Component, r.File, s.Line})
 		}
 	}

@@ -100,7 +100,7 @@ func (r *reader) line(l looseLine, s scope) {
 	}
 	name, value, ok := splitAssignment(text)
 	switch {
-	case isGateList(text):
+	case r.isGateList(text):
 		r.see("list of feature gates", l.line)
 		r.gateList(text, l.line, s)
 	case ok:
@@ -177,8 +177,10 @@ func isSentence(text string) bool {
 	return strings.HasSuffix(text, ".") && !strings.HasSuffix(text, " .")
 }
 
-// isGateList reports whether a text is a list of gates with values: A=true,B=false.
-func isGateList(text string) bool {
+// isGateList reports whether a text is a list of gates with values: A=true,B=false. One of them is
+// known: units have settings of the same form.
+func (r *reader) isGateList(text string) bool {
+	known := false
 	if len(text) > 10_000 {
 		return false
 	}
@@ -187,8 +189,9 @@ func isGateList(text string) bool {
 		if !ok || !isGateName(name) || value != "true" && value != "false" {
 			return false
 		}
+		known = known || r.known[name] != ""
 	}
-	return true
+	return known
 }
 
 // mention reads prose: flags, gates with a value, and known gates next to the word gate or alone on

@@ -121,7 +121,7 @@ func (t *tree) step() {
 	case strings.HasPrefix(line, "--- "):
 		t.begin()
 		t.content(4, trim(line[4:]))
-	case strings.HasPrefix(rest, "{{"):
+	case strings.HasPrefix(rest, "{{"), strings.HasPrefix(rest, "{%"):
 		t.at++ // a directive of a template
 	case strings.HasSuffix(rest, "\\"):
 		t.joined(rest)
