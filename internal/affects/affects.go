@@ -128,7 +128,6 @@ type Promise struct {
 	Gone                // Release is that of the announcement
 	Event  string       `json:"event"` // Announced or Deprecated
 	Target note.Release `json:"target,omitempty"`
-	PR     int          `json:"pr,omitempty"`
 }
 
 // Gone is a removal.
@@ -137,4 +136,5 @@ type Gone struct {
 	Name       string       `json:"name"`
 	Components []string     `json:"components,omitempty"`
 	Release    note.Release `json:"release"`
+	PR         int          `json:"pr,omitempty"`
 }

@@ -357,7 +357,7 @@ func (m *matcher) apiLife(s Setting, life API) []Finding {
 // goneLife judges a flag, plugin or field by its removal, and a flag by the reference.
 func (m *matcher) goneLife(s Setting) []Finding {
 	for _, g := range m.gone[[2]string{s.Kind, s.Name}] {
-		fact := Fact{Kind: s.Kind, Name: s.Name, Event: Removed, Components: g.Components, Mark: "said", Files: []string{"findings/" + string(g.Release) + ".json"}}
+		fact := Fact{Kind: s.Kind, Name: s.Name, Event: Removed, Components: g.Components, Mark: "said", PR: g.PR, Files: []string{"findings/" + string(g.Release) + ".json"}}
 		certain, concerns := concern(s, fact)
 		minor := MinorOf(g.Release)
 		if !concerns || minor > m.from && minor <= m.to {

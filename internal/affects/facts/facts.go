@@ -111,10 +111,18 @@ func goneOf(step affects.Step, b *affects.Base) []affects.Gone {
 	for _, f := range step.Facts {
 		known := f.Kind == "gate" && b.Gates[f.Name] != "" || f.Kind == "api" && b.APIs[f.Name].Removed != ""
 		if f.Event == affects.Removed && f.Mark != string(upstream.Disagree) && !known && f.Kind != "metric" {
-			out = append(out, affects.Gone{Kind: f.Kind, Name: f.Name, Components: f.Components, Release: step.Release})
+			out = append(out, goneBy(f, step.Release))
 		}
 	}
 	return out
+}
+
+func goneBy(f affects.Fact, r note.Release) affects.Gone {
+	gone := affects.Gone{Kind: f.Kind, Name: f.Name, Components: f.Components, Release: r}
+	if f.Repo == "" {
+		gone.PR = f.PR
+	}
+	return gone
 }
 
 func sorted(facts []affects.Fact) []affects.Fact {

@@ -67,8 +67,7 @@ func promisesOf(step affects.Step) []affects.Promise {
 	var out []affects.Promise
 	for _, f := range step.Facts {
 		if f.Kind != "gate" && f.Kind != "api" && (f.Event == affects.Announced || f.Event == affects.Deprecated) {
-			gone := affects.Gone{Kind: f.Kind, Name: f.Name, Components: f.Components, Release: step.Release}
-			out = append(out, affects.Promise{Gone: gone, Event: f.Event, Target: f.Target, PR: f.PR})
+			out = append(out, affects.Promise{Gone: goneBy(f, step.Release), Event: f.Event, Target: f.Target})
 		}
 	}
 	return out

@@ -122,7 +122,7 @@ func details(f affects.Finding) string {
 	if f.Sentence != "" {
 		out = append(out, f.Sentence+pull(f))
 	} else if f.Class != affects.Coming || f.Mark != "" {
-		out = append(out, "by "+strings.Join(f.Sources, ", ")+" ("+f.Mark+")")
+		out = append(out, "by "+strings.Join(f.Sources, ", ")+" ("+f.Mark+")"+pull(f))
 	}
 	return strings.Join(out, "; ")
 }
