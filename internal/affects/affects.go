@@ -113,7 +113,6 @@ type Reach struct {
 	Notes note.Release `json:"notes"`
 	Gates note.Release `json:"gates"`
 	Flags note.Release `json:"flags"`
-	APIs  note.Release `json:"apis"`
 }
 
 // API is the life of an API version.

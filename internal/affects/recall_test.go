@@ -140,3 +140,39 @@ func TestBlockVolume(t *testing.T) {
 	r := affects.Match(known, "1.20", "1.21", []affects.Reading{in})
 	compareLines(t, "findings", "breaks kube-apiserver.yaml:7 1.21 #98021 gate BlockVolume=true", linesOf(r))
 }
+
+// TestGatesOfNotes holds that at least 95 % of the gates that only notes know break when a note
+// removes them.
+func TestGatesOfNotes(t *testing.T) {
+	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, found := 0, 0
+	for _, r := range d.ReleaseList {
+		list := d.Findings[r.Release]
+		if list == nil {
+			continue
+		}
+		for _, f := range list.Findings {
+			if f.Kind != "gate" || f.Class != upstream.Removed || d.Gate(f.Name) != nil {
+				continue
+			}
+			all++
+			component := "kubelet"
+			if strings.Contains(strings.ToLower(f.Text), "kubeadm") {
+				component = "kubeadm"
+			}
+			got := oneStep(t, affects.Setting{Kind: "gate", Name: f.Name, Value: "true", Component: component}, r.Release)
+			if len(got) == 1 && got[0].Class == affects.Breaks && got[0].PR == f.PR {
+				found++
+				continue
+			}
+			t.Logf("%s: %s of %s: %+v", r.Release, f.Name, component, got)
+		}
+	}
+	t.Logf("%d of %d", found, all)
+	if all < 6 || found*100 < all*95 {
+		t.Errorf("%d of %d gates that only notes know are found", found, all)
+	}
+}

@@ -70,7 +70,6 @@ func newBase(d *upstream.Data) *affects.Base {
 		if life.Removed != "" || life.Deprecated != "" {
 			b.APIs[apiName(a)] = life
 		}
-		b.Reach.APIs = upstream.Newest([]note.Release{b.Reach.APIs, life.Removed})
 	}
 	return b
 }
