@@ -16,11 +16,11 @@ func Write(w io.Writer, r affects.Result, format string, style diag.Style) error
 		return err
 	}
 	for _, class := range affects.Classes() {
-		print := func(ds []diag.Diagnostic) error { return diag.WriteText(w, ds, style) }
+		write := func(ds []diag.Diagnostic) error { return diag.WriteText(w, ds, style) }
 		if format == "github" {
-			print = func(ds []diag.Diagnostic) error { return diag.WriteGitHub(w, ds, "") }
+			write = func(ds []diag.Diagnostic) error { return diag.WriteGitHub(w, ds, "") }
 		}
-		if err := print(diagnostics(r, class)); err != nil {
+		if err := write(diagnostics(r, class)); err != nil {
 			return err
 		}
 	}
