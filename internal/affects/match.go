@@ -247,7 +247,8 @@ func concern(s Setting, f Fact) (certain, concerns bool) {
 		return true, s.Component == "" || ofKubeadm == (program == "kubeadm")
 	}
 	if s.Component == "" {
-		return len(f.Components) == 0, !slices.ContainsFunc(f.Components, isCommand)
+		common := s.Kind == "flag" && !strings.Contains(s.Name[2:], "-") // --port belongs to many programs
+		return len(f.Components) == 0, !common && !slices.ContainsFunc(f.Components, isCommand)
 	}
 	for _, c := range f.Components {
 		if s.Component == c || strings.HasPrefix(s.Component, c+" ") {

@@ -59,14 +59,17 @@ func isProse(file, text string) bool {
 	return strings.HasPrefix(text, "```") || strings.Contains(text, "\n```")
 }
 
-// componentOfFile returns the component that a file is named after: kubelet, kube-apiserver.yaml,
+// componentOfFile returns the component or tool that a file is named after: kubelet, kube-apiserver.yaml,
 // kubelet.service.d/10-kubeadm.conf.
 func componentOfFile(file string) string {
 	parts := strings.Split(strings.ReplaceAll(file, "\\", "/"), "/")
 	for _, part := range slices.Backward(parts[max(0, len(parts)-2):]) {
-		name, _, _ := strings.Cut(part, ".")
+		name, _, dotted := strings.Cut(part, ".")
 		if c := programs[name]; c != "" {
 			return c
+		}
+		if tools[name] && !dotted {
+			return name
 		}
 	}
 	return ""
