@@ -51,8 +51,7 @@ func TestSummaryOfRelease(t *testing.T) {
 // The urgent notes, removals and deprecations of a release say what became of what they name. What they
 // say is of the same component: --cloud-provider stays on the kubelet.
 func TestLaterOfChanges(t *testing.T) {
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
 	later := func(changes []view.Change) map[string]string {
 		out := map[string]string{}

@@ -155,8 +155,7 @@ func TestFindOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("finds some thousand pages")
 	}
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	holdsFound(t, s, s, words(t), page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "en"}}, 9)
 }
 
@@ -188,7 +187,7 @@ func TestFindAfterEdits(t *testing.T) {
 	pool := slices.Concat(corpus(), []*note.Note{official()}, many()[:12], ofCases(t, d), madeNotes(t, d, 12))
 	s, _ := site.Link(nil, d, site.Options{})
 	files := map[string]*note.Note{}
-	for range 30 {
+	for range 20 {
 		var changed []*note.Note
 		var removed []string
 		for range 1 + r.IntN(6) {

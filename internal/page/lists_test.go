@@ -12,7 +12,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
@@ -44,8 +43,7 @@ func holds(codes, want string) bool {
 
 // Every cell and every filter option of the imported releases shows as many changes as it states.
 func TestCellsFilter(t *testing.T) {
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
 	cells := 0
 	for _, r := range []string{"1.25", "1.26", "1.27", "1.28", "1.29"} {
@@ -86,8 +84,7 @@ func TestCellsFilter(t *testing.T) {
 // The SIG Network note of 1.26 has two added, three removed and two deprecated resources. The
 // deprecation guide removes 50 versions of kinds: each has its row, with release and replacement.
 func TestAPIsView(t *testing.T) {
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ru", "zh"}})
 	v := viewOf[view.APIsView](t, pages, "ru/apis/index.html")
 	var noted []string
@@ -160,8 +157,7 @@ func TestAPIsView(t *testing.T) {
 // By the gates, PodLifecycleSleepAction (KEP-3960) is alpha since 1.29, beta since 1.30 and GA
 // since 1.34. k/k#117388 is in the notes of 1.28.
 func TestOutcomes(t *testing.T) {
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "zh", "ru"}})
 	for lang, want := range map[string][]string{
 		"en": {"alpha in 1.29", "beta in 1.30", "GA in 1.34"}, "ja": {"1.29 で alpha", "1.30 で beta", "1.34 で GA"},

@@ -6,14 +6,12 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestNext reads the announcements of this repository's data.
 func TestNext(t *testing.T) {
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	v := viewOf[view.NextView](t, page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}}), "en/upgrade/next/index.html")
 	if len(v.Releases) != 1 || v.Releases[0].Release != "1.39" || len(v.Releases[0].Rows) != 1 {
 		t.Errorf("by release: %+v", v.Releases)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -62,6 +63,21 @@ func upstreamData(t testing.TB) *upstream.Data {
 		t.Fatal(err)
 	}
 	return d
+}
+
+var own struct {
+	once sync.Once
+	site *site.Site
+}
+
+// ownSite returns this repository's site, which is linked once.
+func ownSite(t *testing.T) *site.Site {
+	t.Helper()
+	own.once.Do(func() {
+		d := upstreamData(t)
+		own.site, _ = site.Link(read(t, "../../content", d), d, site.Options{})
+	})
+	return own.site
 }
 
 func TestOwnSite(t *testing.T) {

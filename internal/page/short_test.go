@@ -15,8 +15,7 @@ import (
 // In an upgrade of several steps, only the first sections that fit have complete rows. Lines in the
 // others link to the complete row on the page of the step.
 func TestUpgradeInShort(t *testing.T) {
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja"}})
 	at := func(path string) view.UpgradeView {
 		return viewOf[view.UpgradeView](t, pages, "ja/upgrade/"+path+"/index.html")

@@ -9,14 +9,12 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 func boards(t *testing.T, lang note.Lang) []page.Page {
 	t.Helper()
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	return page.Plan(s, words(t), page.Options{Languages: []note.Lang{lang}})
 }
 

@@ -22,8 +22,7 @@ import (
 // ownUpgrade makes the view of an upgrade, as 1.26-1.29, from this repository's own notes.
 func ownUpgrade(t *testing.T, lang note.Lang, steps string) view.UpgradeView {
 	t.Helper()
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "ru"}})
 	return viewOf[view.UpgradeView](t, pages, string(lang)+"/upgrade/"+steps+"/index.html")
 }
@@ -157,8 +156,7 @@ func eachRow(v view.UpgradeView, see func(section view.UpgradeSection, r view.Up
 
 // The list of upgrades has the counts of the table and of the filter of each upgrade.
 func TestUpgradeChoiceAgrees(t *testing.T) {
-	d := upstreamData(t)
-	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
 	seen := 0
 	for _, o := range viewOf[view.UpgradesView](t, pages, "en/upgrade/index.html").Origins {

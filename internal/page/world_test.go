@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -52,9 +53,14 @@ const (
 	sigs = `[{"label":"node","name":"Node","dir":"sig-node","kind":"sig","mission":"Nodes.","charter":"charter.md","slack":"sig-node"},{"label":"cli","name":"CLI","dir":"sig-cli","kind":"sig"},{"label":"wg-batch","name":"Batch","dir":"wg-batch","kind":"wg"}]`
 )
 
+var loadedWords = sync.OnceValues(func() (*locale.Set, error) {
+	set, _, err := locale.Load(os.DirFS("../../templates/languages"))
+	return set, err
+})
+
 func words(t testing.TB) *locale.Set {
 	t.Helper()
-	set, _, err := locale.Load(os.DirFS("../../templates/languages"))
+	set, err := loadedWords()
 	if err != nil {
 		t.Fatal(err)
 	}
