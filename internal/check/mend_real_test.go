@@ -74,7 +74,7 @@ func sameButWords(t *testing.T, before, after files) {
 }
 
 // TestMendsOnlyWords puts what --fix mends into every kind of place of this repository's own
-// notes, two hundred times: in words it is mended back, elsewhere it stays.
+// notes, a hundred times: in words it is mended back, elsewhere it stays.
 func TestMendsOnlyWords(t *testing.T) {
 	own := notesIn(t, ownNotes)
 	path := "content/1.27/sig-node.ja.md"
@@ -86,7 +86,7 @@ func TestMendsOnlyWords(t *testing.T) {
 	}
 	l := lab{data, data.Names()}
 	rng := rand.New(rand.NewPCG(20, 27))
-	for range 200 {
+	for range 100 {
 		at := rng.IntN(len(text))
 		for at > 0 && text[at]&0xC0 == 0x80 { // the middle of a letter
 			at--
