@@ -213,7 +213,7 @@ func (s *forbidden) build() (status int, said string) {
 }
 
 // editedBuilds is how often TestEditedWhileBuilt builds.
-var editedBuilds = flag.Int("edited.builds", 6, "how often TestEditedWhileBuilt builds a site that is being edited")
+var editedBuilds = flag.Int("edited.builds", 3, "how often TestEditedWhileBuilt builds a site that is being edited")
 
 // A site that is edited while it is built (files written in place, cut, replaced, removed and
 // brought back, with times of any year) is whole after each build: every link leads somewhere.

@@ -23,7 +23,7 @@ import (
 )
 
 // publishKills is how often a publish is killed.
-var publishKills = flag.Int("publish.kills", 20, "how often TestKilledPublishes kills a publish")
+var publishKills = flag.Int("publish.kills", 5, "how often TestKilledPublishes kills a publish")
 
 // TestKilledPublishes: a publish that is killed at any moment, alone or with the git that it
 // called, leaves the branch at the old site or the new one, the clone as it was, and both
