@@ -38,6 +38,9 @@ check: $(BIN) ## say what is wrong in the notes of content/
 # shared. Nobody debugs these programs: they link faster without tables for a debugger.
 test race lint: export GOFLAGS := -trimpath -ldflags=-w $(GOFLAGS)
 
+# The collector of garbage runs a third as often: a twelfth less CPU time for more memory.
+test: export GOGC := 300
+
 # The package in front takes as long as all others together: it begins first. gotestsum lists at
 # the end which tests were skipped, and why. Vet is a part of lint.
 test: deps bin/gotestsum ## run every test, those in a real browser included
