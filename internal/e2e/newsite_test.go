@@ -93,19 +93,6 @@ func (m *newMachine) actions(t *testing.T, repository string) {
 	}
 }
 
-// TestOwnWorkflowRuns runs the steps of this repository's own workflow, all but the search
-// for vulnerabilities, which asks a data base, in a clone of its last commit.
-func TestOwnWorkflowRuns(t *testing.T) {
-	m := aNewMachine(t)
-	root, err := filepath.Abs(repositoryRoot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head := strings.TrimSpace(m.run(t, root, "git rev-parse HEAD"))
-	ran := m.workflow(t, root, event{"push", head, push.is})
-	ran.ran(t, "Check the notes", "Build the site", "Check the built site", "Hand the site over to Pages", "Publish the site")
-}
-
 // actionlint finds the checker of workflows that the Makefile installs.
 func actionlint() (string, error) {
 	path, err := filepath.Abs(filepath.Join(repositoryRoot, "bin", "actionlint"))
