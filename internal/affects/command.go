@@ -82,8 +82,10 @@ func (r *reader) command(words []word, s scope) {
 				s.component += subcommands(words[i+1:])
 			}
 			r.see("flags of "+s.component, w.line)
-		case strings.Contains(w.text, " --"):
-			r.command(splitWords(w.text, w.line), s)
+		case strings.Contains(w.text, " --") && s.depth < maxWithin:
+			within := s
+			within.depth++
+			r.command(splitWords(w.text, w.line), within)
 		case !named && !launchers[baseName(w.text)] && isProgram(w.text):
 			s.component, named = baseName(w.text), true
 		}
@@ -109,6 +111,9 @@ func (r *reader) flag(name, value string, line int, s scope) {
 		return
 	}
 	r.add(Setting{Kind: "flag", Name: name, Value: short(value), Component: s.component, Line: line, How: howOf(s)})
+	if s.depth++; s.depth > maxWithin {
+		return // flags within flags
+	}
 	switch key := plainKey(name); {
 	case key == "featuregates":
 		if s.component == "minikube" {
@@ -137,7 +142,10 @@ func (r *reader) container(parent, n *node, s scope) {
 		r.line(looseLine{n.value, n.line}, s)
 		return
 	}
-	s.component = programOf(parent)
+	if !parent.named { // once for all keys of a map
+		parent.named, parent.program = true, programOf(parent)
+	}
+	s.component = parent.program
 	if programs[s.component] != "" {
 		r.see("flags of "+s.component, n.line)
 	}

@@ -17,6 +17,9 @@ type node struct {
 	fold  bool   // its lines are one
 	line  int
 	kids  []*node
+
+	named   bool   // program is known
+	program string // of a container, see reader.container
 }
 
 // child returns the child with a key, or nil.
