@@ -106,6 +106,7 @@ type Base struct {
 	Plugins  []string            `json:"plugins"`  // from the reference
 	Gone     []Gone              `json:"gone"`     // removed flags, plugins and gates of kubeadm
 	Promises []Promise           `json:"promises"` // on flags, plugins, fields and metrics, oldest first
+	Names    Names               `json:"names"`
 }
 
 // Reach holds the last release that the data cover.

@@ -205,7 +205,7 @@ func (r *reader) gate(name, value string, line int, s scope) {
 	if !isGateName(name) && r.known[name] == "" {
 		return
 	}
-	if value = strings.ToLower(strings.Trim(value, " \"'")); value != "true" && value != "false" {
+	if value = lower(strings.Trim(value, " \"'")); value != "true" && value != "false" {
 		value = ""
 	}
 	r.add(Setting{Kind: "gate", Name: name, Value: value, Component: s.component, Line: line, How: howOf(s)})

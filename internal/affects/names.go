@@ -5,6 +5,23 @@ import (
 	"strings"
 )
 
+// Names are the names that the reader knows apart from upstream's data. The browser gets them with the
+// base.
+type Names struct {
+	Programs   map[string]string `json:"programs"`
+	Tools      map[string]bool   `json:"tools"`
+	Launchers  map[string]bool   `json:"launchers"`
+	Components [][2]string       `json:"components"`
+	Sections   map[string]string `json:"sections"`
+	Kinds      map[string]string `json:"kinds"`
+	Groups     []string          `json:"groups"`
+}
+
+// OwnNames returns the names of this package.
+func OwnNames() Names {
+	return Names{programs, tools, launchers, components, sections, configKinds, groups}
+}
+
 // programs maps the names of executables to components. Flags of other programs are not checked.
 var programs = map[string]string{
 	"kube-apiserver": "kube-apiserver", "kube-controller-manager": "kube-controller-manager",
@@ -14,7 +31,7 @@ var programs = map[string]string{
 
 // components lists the components by their names in keys without separators. Longer names come
 // first.
-var components = []struct{ key, name string }{
+var components = [][2]string{
 	{"cloudcontrollermanager", "cloud-controller-manager"},
 	{"controllermanager", "kube-controller-manager"}, {"kubecontroller", "kube-controller-manager"}, {"kubeadmcontroller", "kube-controller-manager"},
 	{"apiserver", "kube-apiserver"}, {"kubeapi", "kube-apiserver"},
@@ -62,7 +79,7 @@ var pluginFlags = []string{"--enable-admission-plugins", "--disable-admission-pl
 // plainKey is a key in lower case without separators: kube-apiserver-arg and kubeApiserverArg are
 // equal.
 func plainKey(key string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
+	return lower(strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == '.' {
 			return -1
 		}
@@ -75,8 +92,8 @@ func plainKey(key string) string {
 func componentIn(key string) string {
 	key = plainKey(key)
 	for _, c := range components {
-		if strings.Contains(key, c.key) {
-			return c.name
+		if strings.Contains(key, c[0]) {
+			return c[1]
 		}
 	}
 	return ""
@@ -108,7 +125,18 @@ func flagOfField(field string) string {
 		}
 		b.WriteByte(c)
 	}
-	return "--" + strings.ToLower(b.String())
+	return "--" + lower(b.String())
+}
+
+// lower changes ASCII letters only, as the browser does.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if isUpper(c) {
+			b[i] += 'a' - 'A'
+		}
+	}
+	return string(b)
 }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }

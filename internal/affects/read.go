@@ -52,7 +52,7 @@ func isBinary(text string) bool { return strings.IndexByte(text[:min(len(text), 
 // isProse reports whether a file is a document for people: its names are only mentioned.
 func isProse(file, text string) bool {
 	for _, suffix := range []string{".md", ".markdown", ".rst", ".adoc", ".html"} {
-		if strings.HasSuffix(strings.ToLower(file), suffix) {
+		if strings.HasSuffix(lower(file), suffix) {
 			return true
 		}
 	}

@@ -198,11 +198,11 @@ func (r *reader) isGateList(text string) bool {
 // their line.
 func (r *reader) mention(l looseLine, s scope) {
 	s.prose = true
-	gates := strings.Contains(strings.ToLower(l.text), "gate")
+	gates := strings.Contains(lower(l.text), "gate")
 	words := strings.FieldsFunc(l.text, func(c rune) bool { return strings.ContainsRune(" \t\n`\"'()[]{}<>,;:*|", c) })
 	component := ""
 	for _, w := range words {
-		if c := programs[strings.ToLower(w)]; c != "" && component == "" {
+		if c := programs[lower(w)]; c != "" && component == "" {
 			component = c
 		}
 	}

@@ -301,9 +301,9 @@ func unescaped(c byte) string {
 	case 'r':
 		return ""
 	case '"', '\\', '/', '\'':
-		return string(rune(c))
+		return string([]byte{c})
 	}
-	return "\\" + string(rune(c))
+	return string([]byte{'\\', c})
 }
 
 // splitKey splits "key: value". A key is a quoted string, or has no white space and no characters

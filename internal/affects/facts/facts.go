@@ -54,7 +54,7 @@ func Of(d *upstream.Data) affects.Facts {
 
 // newBase collects the names of the references and the life of API versions.
 func newBase(d *upstream.Data) *affects.Base {
-	b := &affects.Base{Releases: []note.Release{}, Gates: map[string]string{}, APIs: map[string]affects.API{}, Flags: map[string][]string{}, Plugins: []string{}, Gone: []affects.Gone{}, Promises: []affects.Promise{}}
+	b := &affects.Base{Releases: []note.Release{}, Gates: map[string]string{}, APIs: map[string]affects.API{}, Flags: map[string][]string{}, Plugins: []string{}, Gone: []affects.Gone{}, Promises: []affects.Promise{}, Names: affects.OwnNames()}
 	for _, r := range d.ReleaseList {
 		if len(r.Notes) > 0 {
 			b.Releases = append(b.Releases, r.Release)
