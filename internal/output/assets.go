@@ -22,7 +22,8 @@ import (
 
 const styleSheet = "site.css"
 
-const searchModule = "search.js"
+// modules are the folders of js/ whose scripts are joined.
+var modules = []string{"check.js", "search.js"}
 
 const pageScript = "page.js"
 
@@ -34,7 +35,7 @@ var exported = regexp.MustCompile(`(?m)^export ((?:async )?function\*?|const|cla
 var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javascript", ".svg": "image/svg+xml"}
 
 // NewAssets reads static/. It joins css/ by name, with highlight (the colours of code) in its own
-// cascade layer at the end. It joins js/search/ into a module (see [joinModule]). Other scripts of
+// cascade layer at the end. It joins js/check/ and js/search/ into a module each (see [joinModule]). Other scripts of
 // js/ and the icons are separate files; page.js starts with its interface text (see
 // [Assets.addPageScript]). NewAssets fails if a file cannot be read or parsed.
 func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, error) {
@@ -50,8 +51,10 @@ func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, erro
 	if err := a.add(m, styleSheet, sheet); err != nil {
 		return nil, err
 	}
-	if err := a.addModule(m, static, searchModule); err != nil {
-		return nil, err
+	for _, name := range modules {
+		if err := a.addModule(m, static, name); err != nil {
+			return nil, err
+		}
 	}
 	for _, pattern := range []string{"js/*.js", "icons/*"} {
 		if err := a.addAll(m, static, pattern, words); err != nil {

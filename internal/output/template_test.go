@@ -33,6 +33,7 @@ var views = map[string]any{
 	"loglist":   view.LogListView{},
 	"moved":     view.MovedView{},
 	"next":      view.NextView{},
+	"check":     view.CheckView{},
 	"notfound":  view.NotFoundView{},
 	"note":      view.NoteView{},
 	"notes":     view.NotesView{},

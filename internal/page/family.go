@@ -47,6 +47,7 @@ func settled(bk *address.Book) []family {
 		releasePages(bk),
 		single(route{address.UpgradesPath, "upgrades", func(b *builder.Builder) any { return upgradeViews{b}.upgrades() }, nil}, func() bool { return len(li.UpgradePairs()) > 0 }),
 		upgradePages(li),
+		single(route{address.CheckPath, "check", func(b *builder.Builder) any { return checkViews{b}.check() }, nil}, func() bool { return len(li.UpgradePairs()) > 0 }),
 		single(route{address.NextPath, "next", func(b *builder.Builder) any { return nextViews{b}.next() }, func() feed.Source { return nextFeed(bk) }}, func() bool { return len(upstream.NewOutlook(s.Data()).Promises()) > 0 }),
 		single(route{address.StatusPath, "status", func(b *builder.Builder) any { return statusViews{b}.status() }, nil}, func() bool { return slices.ContainsFunc(s.Releases(), s.HasBoard) }),
 		statusPages(bk),

@@ -27,6 +27,9 @@ func (hv homeViews) home() any {
 	v := view.HomeView{Frame: hv.b.Frames.Frame(title), Search: hv.b.Href(address.SearchPath)}
 	v.Description = description
 	v.Picker, v.Support = hv.picker(), supportViews(hv).chart()
+	if v.Picker != nil {
+		v.Picker.Check = checkLink(hv.b, "")
+	}
 	if r := hv.b.Book.Headline(); r != "" {
 		v.Lead = leadViews(hv).lead(r)
 	}

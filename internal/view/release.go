@@ -34,6 +34,7 @@ type UpgradePicker struct {
 	To    []UpgradeOption // newest first
 	Links []Link          // upgrades to the selected release, nearest origin first
 	Now   string          // the selected release to upgrade to
+	Check Link            // check of own files; empty on its page
 }
 
 // UpgradeOption is a release in a field of the picker.

@@ -5,6 +5,7 @@ type UpgradesView struct {
 	Frame
 	Origins []UpgradeOrigin
 	Next    Link // announcements for later releases; empty if there are none
+	Check   Link // check of own files
 }
 
 // UpgradeOrigin is a release to upgrade from.
@@ -33,6 +34,7 @@ type UpgradeView struct {
 	Path      string           // the releases in order: 1.27 → 1.28 → 1.29
 	Skew      Link             // upstream's policy on version skew
 	Next      Link             // announcements for later releases; empty if there are none
+	Check     Link             // check of own files for this upgrade
 	Rows      string           // selector of the rows, for scripts
 	Effects   []UpgradeEffect  // what the rows ask for
 	Counts    []UpgradeCount   // one per section that is not empty

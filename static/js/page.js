@@ -367,7 +367,11 @@
 
   start();
   patched(start);
-  prefetch();
   spy();
-  cards();
+  // On the page that checks the reader's files, links follow from them: nothing is fetched for one
+  // before a click.
+  if (!doc.querySelector(".p-check")) {
+    prefetch();
+    cards();
+  }
 })(document);

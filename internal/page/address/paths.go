@@ -127,6 +127,9 @@ const UpgradesPath = "upgrade/"
 // NextPath is the path of what upstream announces for later releases.
 const NextPath = UpgradesPath + "next/"
 
+// CheckPath is the path of the check of an operator's files.
+const CheckPath = UpgradesPath + "check/"
+
 // NotesPath is the path of the list of notes.
 const NotesPath = "notes/"
 

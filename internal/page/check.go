@@ -1,0 +1,71 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/affects/facts"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+type checkViews struct{ b *builder.Builder }
+
+// checkTexts are the texts that the script of the page shows. The values of {0} and {1} are its own.
+var checkTexts = []string{
+	"breaks", "changes", "cleanup", "coming", "says_breaks", "says_changes", "says_cleanup", "says_coming",
+	"gate", "flag", "api", "field", "plugin", "metric", "of", "or", "line", "more",
+	"removed", "locked", "default", "stable", "deprecated", "announced", "unused", "changed",
+	"since", "target", "instead", "remarks", "disagree", "others", "components", "listed", "mentioned",
+	"mark_listed", "mark_said", "mark_derived", "mark_disagree",
+	"none", "nothing", "covered", "limits", "unknown", "skipped", "seen",
+	"seen_flags", "seen_own", "seen_help", "seen_gates", "seen_plain",
+	"skip_no_notes", "skip_gates_end", "skip_flags_end", "skip_custom_resource", "skip_program", "skip_nothing",
+	"skip_binary", "skip_size", "skip_file", "skip_too_deep", "skip_too_many", "skip_truncated",
+	"pasted", "remove", "too_many", "failed", "slow", "share", "in_address",
+}
+
+func (cv checkViews) check() any {
+	v := view.CheckView{
+		Frame: cv.b.Frames.Frame(cv.b.L.T("check.title")), Picker: homeViews(cv).picker(), English: cv.b.English(),
+		Pull: "https://github.com/{0}/pull/{1}", Noted: cv.noted(),
+	}
+	v.Facts, v.Description = v.Root+facts.Dir, cv.b.L.T("check.lede")
+	v.Crumbs = []view.Link{{Href: cv.b.Href(address.UpgradesPath), Text: cv.b.L.T("nav.upgrade")}}
+	for _, key := range checkTexts {
+		v.Texts = append(v.Texts, view.CheckText{Key: key, Text: cv.b.L.T("check."+key, "{0}", "{1}")})
+	}
+	v.Texts = append(v.Texts, view.CheckText{Key: "copied", Text: cv.b.L.T("code.copied")}, view.CheckText{Key: "comma", Text: cv.b.L.T("mark.comma")})
+	return v
+}
+
+// noted lists the pull requests that findings quote and that notes remark on.
+func (cv checkViews) noted() string {
+	var prs []int
+	for r, list := range cv.b.Data.Findings {
+		for _, f := range list.Findings {
+			if c := changeOf(cv.b.Site.Facts(r), f.Repo, f.PR); c != nil && f.Repo == "" && cv.remarked(c) {
+				prs = append(prs, f.PR)
+			}
+		}
+	}
+	slices.Sort(prs)
+	var out []string
+	for _, pr := range slices.Compact(prs) {
+		out = append(out, strconv.Itoa(pr))
+	}
+	return strings.Join(out, " ")
+}
+
+// remarked reports whether an entry on a change has remarks.
+func (cv checkViews) remarked(c *site.Change) bool {
+	return slices.ContainsFunc(cv.b.Citations.OfPull(c), func(m site.Mention) bool { return len(m.Block.Remarks()) > 0 })
+}
+
+// checkLink links to the check of own files, for the upgrade of a page; "" leaves the choice to it.
+func checkLink(b *builder.Builder, fragment string) view.Link {
+	return view.Link{Href: b.Href(address.CheckPath) + fragment, Text: b.L.T("check.link")}
+}
