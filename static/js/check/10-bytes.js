@@ -1,6 +1,18 @@
 // Scanning of bytes. Package affects of the command works on bytes. So texts are strings with one
 // character per byte, and both find the same in any input.
 
+// memo returns a function that keeps the results for up to 10,000 texts.
+function memo(make) {
+  const made = new Map();
+  return (text) => {
+    if (!made.has(text)) {
+      if (made.size > 10_000) made.clear();
+      made.set(text, make(text));
+    }
+    return made.get(text);
+  };
+}
+
 // binary returns bytes as a string with one character per byte.
 export function binary(bytes) {
   const parts = [];
@@ -19,19 +31,20 @@ export function decoded(bytes) {
   return new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
 }
 
+const blanks = " \t\n";
+
 function trimLeft(text, set) {
   let i = 0;
   while (i < text.length && set.includes(text[i])) i++;
-  return text.slice(i);
+  return i ? text.slice(i) : text;
 }
 
 function trimRight(text, set) {
   let end = text.length;
   while (end > 0 && set.includes(text[end - 1])) end--;
-  return text.slice(0, end);
+  return end < text.length ? text.slice(0, end) : text;
 }
 
-const blanks = " \t\n";
 const trim = (text, set = blanks) => trimRight(trimLeft(text, set), set);
 const fields = (text) => text.split(/[ \t\n]+/).filter(Boolean);
 const isBlank = (c) => c === " " || c === "\t";

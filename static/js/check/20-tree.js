@@ -24,6 +24,12 @@ function scalar(node, key) {
   return kid && !kid.kids.length && !kid.text ? kid.value : "";
 }
 
+// indentOf returns how many blanks a line begins with.
+function indentOf(line) {
+  const i = line.search(/[^ \t]/);
+  return i < 0 ? line.length : i;
+}
+
 const isList = (node) => node.kids.length > 0 && node.kids[0].key === "-";
 
 class Tree {
@@ -63,9 +69,8 @@ class Tree {
   // step reads one line, and the lines that belong to its value.
   step() {
     const line = this.lines[this.at];
-    let rest = trimLeft(line, " \t");
-    const indent = line.length - rest.length;
-    rest = trimRight(rest, " \t");
+    const indent = indentOf(line);
+    const rest = trimRight(line.slice(indent), " \t");
     if (!rest || rest[0] === "#") this.at++;
     else if (line === "..." || (line.startsWith("---") && !trim(line, "-"))) {
       this.at++;
@@ -154,9 +159,8 @@ class Tree {
     let common = -1;
     for (; this.at < this.lines.length; this.at++) {
       const line = this.lines[this.at];
-      const rest = trimLeft(line, " \t");
-      const own = line.length - rest.length;
-      if (!rest) continue;
+      const own = indentOf(line);
+      if (own === line.length) continue;
       if (own <= indent) break;
       if (common < 0 || own < common) common = own;
     }
@@ -333,15 +337,12 @@ function unescaped(c) {
 
 // splitKey splits "key: value". A key is a quoted string, or has no white space and no characters of
 // an assignment or bracket.
+const keyBefore = /^(?:[^ \t=[\]{},"'`:]|:(?![ \t]|$))+(?=:(?:[ \t]|$))/;
 function splitKey(rest) {
   if (rest[0] === '"' || rest[0] === "'") {
     const [key, after] = quoted(rest) || ["", ""];
     return after[0] === ":" ? [key, trimLeft(after.slice(1), " \t")] : null;
   }
-  for (let i = 0; i < rest.length && i < 200; i++) {
-    const c = rest[i];
-    if (c === ":" && (i + 1 === rest.length || isBlank(rest[i + 1]))) return i > 0 ? [rest.slice(0, i), trimLeft(rest.slice(i + 1), " \t")] : null;
-    if (isBlank(c) || "=[]{},\"'`".includes(c)) return null;
-  }
-  return null;
+  const key = keyBefore.exec(rest.length > 202 ? rest.slice(0, 202) : rest)?.[0];
+  return key && key.length < 200 ? [key, trimLeft(rest.slice(key.length + 1), " \t")] : null;
 }

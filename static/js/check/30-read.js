@@ -12,7 +12,7 @@ const prefixes = ["export ", "ExecStart=", "ExecStartPre=", "Environment=", "$ "
 
 const isGateName = (text) => text.length <= 100 && /^[A-Z][A-Za-z0-9]*$/.test(text);
 const isFlagName = (text) => text.length <= 100 && /^--[A-Za-z0-9_.][A-Za-z0-9_.-]*$/.test(text);
-const plainKey = (key) => lower(key.replace(/[-_.]/g, ""));
+const plainKey = memo((key) => lower(key.replace(/[-_.]/g, "")));
 const flagName = (name) => "--" + trimLeft(name, "-").replaceAll("_", "-");
 const isUpper = (c) => c >= "A" && c <= "Z";
 const isLower = (c) => c >= "a" && c <= "z";
@@ -27,7 +27,7 @@ const isPluginsKey = (key) => key.endsWith("enableadmissionplugins") || key.ends
 const groupOf = (version) => (version.includes("/") ? cut(version, "/")[0] : "");
 
 // isGateList reports whether a text is a list of gates with values: A=true,B=false.
-const isGateList = (text) => text.length <= 10_000 && text.split(",").every((part) => {
+const isGateList = (text) => text.length <= 10_000 && text.includes("=") && text.split(",").every((part) => {
   const [name, value] = cut(trim(part, " \"'"), "=");
   return isGateName(name) && isBool(value);
 });
@@ -97,7 +97,7 @@ class Reader {
     this.programs = new Set(Object.keys(names.programs));
     this.tools = new Set(Object.keys(names.tools));
     this.launchers = new Set(Object.keys(names.launchers));
-    this.components = names.components;
+    this.componentIn = memo((key) => names.components.find(([part]) => plainKey(key).includes(part))?.[1] || "");
     this.sections = new Map(Object.entries(names.sections));
     this.kinds = new Map(Object.entries(names.kinds));
     this.groups = new Set(names.groups);
@@ -114,11 +114,6 @@ class Reader {
       this.finish();
     }
     return this.out;
-  }
-
-  componentIn(key) {
-    key = plainKey(key);
-    return this.components.find(([part]) => key.includes(part))?.[1] || "";
   }
 
   componentOfFile(file) {
@@ -211,9 +206,10 @@ class Reader {
   // entry reads a key of a map, or an item of a list.
   entry(parent, node, scope) {
     const key = plainKey(node.key);
+    const component = key.endsWith("arg") && this.componentIn(key);
     if (key.endsWith("featuregates")) this.featureGates(node, this.inKey(key, "featuregates", scope));
     else if (flagsKeys.some((end) => key.endsWith(end))) this.flagNode(node, this.inKey(key, "", scope));
-    else if (key.endsWith("arg") && this.componentIn(key)) this.flagNode(node, { component: this.componentIn(key), depth: scope.depth, prose: scope.prose });
+    else if (component) this.flagNode(node, { component, depth: scope.depth, prose: scope.prose });
     else if ((key === "command" || key === "args" || key === "arguments") && (isList(node) || node.value)) this.container(parent, node, scope);
     else if (isPluginsKey(key)) this.pluginItems(node, scope);
     else if (!key.endsWith("lastappliedconfiguration")) this.below(node, key, scope);
@@ -248,8 +244,9 @@ class Reader {
 
   // leaf reads a value that no rule knows: a text, a command, an expression with metrics, prose.
   leaf(node, scope) {
-    const component = this.componentIn(node.key);
     const { value, line } = node;
+    if (!value) return;
+    const component = this.componentIn(node.key);
     if (component && (node.text || value.includes("--"))) scope = { ...scope, component };
     const key = plainKey(node.key);
     if (key === "expr" || key === "query") this.metrics(node, scope);
