@@ -23,7 +23,7 @@ func TestSizes(t *testing.T) {
 	}
 	var sizes []int
 	base := 0
-	for _, f := range facts.Files(d, func() affects.Facts { return ownFacts(t) }) {
+	for _, f := range facts.Files("", d, func() affects.Facts { return ownFacts(t) }) {
 		b, err := f.Bytes()
 		if err != nil {
 			t.Fatal(err)

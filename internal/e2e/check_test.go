@@ -165,7 +165,7 @@ func TestCheckExport(t *testing.T) {
 	js[string](t, tab, checked)
 	js[any](t, tab, `(create => { URL.createObjectURL = (blob) => { globalThis.blob = blob; return create.call(URL, blob); } })(URL.createObjectURL); HTMLAnchorElement.prototype.click = function () { globalThis.file = this.download; }; document.querySelector(".export").click()`)
 	text := js[string](t, tab, `blob.text()`)
-	for _, want := range []string{"# Kubernetes 1.26 → 1.29\n\n## Breaks\n\n- [ ] flag of kubelet --container-runtime: removed in 1.27; announced in 1.24 (line 1)\n  Kubelet: remove deprecated flag \\`--container-runtime\\` \\#114017\n", "custom resource: x.org/\\<b\\> T — line 3"} {
+	for _, want := range []string{"# Kubernetes 1.26 → 1.29\n\n## Breaks\n\n- [ ] flag of kubelet --container-runtime: removed in 1.27 (line 1)\n  Kubelet: remove deprecated flag \\`--container-runtime\\` \\#114017\n", "custom resource: x.org/\\<b\\> T — line 3"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/affects/facts"
 	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 )
 
 // upgradeFacts emits what upgrades do to flags, gates and APIs, for the check of an operator's files in the
@@ -20,11 +21,11 @@ func (upgradeFacts) Files(in In) ([]outdir.File, error) {
 		return nil, nil
 	}
 	made := sync.OnceValue(func() affects.Facts { return facts.Of(in.Site.Data()) })
-	return facts.Files(in.Site.Data(), made), nil
+	return facts.Files(address.FactsPath, in.Site.Data(), made), nil
 }
 
 func (o upgradeFacts) Find(in In, path string) (outdir.File, bool, error) {
-	if !strings.HasPrefix(path, facts.Dir) {
+	if !strings.HasPrefix(path, address.FactsPath) {
 		return outdir.File{}, false, nil
 	}
 	files, err := o.Files(in)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/affects/facts"
 	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -30,10 +29,10 @@ var checkTexts = []string{
 
 func (cv checkViews) check() any {
 	v := view.CheckView{
-		Frame: cv.b.Frames.Frame(cv.b.L.T("check.title")), Picker: homeViews(cv).picker(), English: cv.b.English(),
+		Frame: cv.b.Frames.Frame(cv.b.L.T("check.title")), Picker: pickerViews(cv).picker(), English: cv.b.English(),
 		Pull: "https://github.com/{0}/pull/{1}", Noted: cv.noted(),
 	}
-	v.Facts, v.Description = v.Root+facts.Dir, cv.b.L.T("check.lede")
+	v.Facts, v.Description = v.Root+address.FactsPath, cv.b.L.T("check.lede")
 	v.Crumbs = []view.Link{{Href: cv.b.Href(address.UpgradesPath), Text: cv.b.L.T("nav.upgrade")}}
 	for _, key := range checkTexts {
 		v.Texts = append(v.Texts, view.CheckText{Key: key, Text: cv.b.L.T("check."+key, "{0}", "{1}")})
@@ -63,9 +62,4 @@ func (cv checkViews) noted() string {
 // remarked reports whether an entry on a change has remarks.
 func (cv checkViews) remarked(c *site.Change) bool {
 	return slices.ContainsFunc(cv.b.Citations.OfPull(c), func(m site.Mention) bool { return len(m.Block.Remarks()) > 0 })
-}
-
-// checkLink links to the check of own files, for the upgrade of a page; "" leaves the choice to it.
-func checkLink(b *builder.Builder, fragment string) view.Link {
-	return view.Link{Href: b.Href(address.CheckPath) + fragment, Text: b.L.T("check.link")}
 }

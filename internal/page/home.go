@@ -26,9 +26,9 @@ func (hv homeViews) home() any {
 	}
 	v := view.HomeView{Frame: hv.b.Frames.Frame(title), Search: hv.b.Href(address.SearchPath)}
 	v.Description = description
-	v.Picker, v.Support = hv.picker(), supportViews(hv).chart()
+	v.Picker, v.Support = pickerViews(hv).picker(), supportViews(hv).chart()
 	if v.Picker != nil {
-		v.Picker.Check = checkLink(hv.b, "")
+		v.Picker.Check = pickerViews(hv).checkLink("")
 	}
 	if r := hv.b.Book.Headline(); r != "" {
 		v.Lead = leadViews(hv).lead(r)
@@ -69,33 +69,6 @@ func (hv homeViews) homeCounts() []view.Link {
 		out = append(out, l)
 	}
 	return out
-}
-
-// picker offers the upgrades. It selects the upgrade to the first release of the page from the
-// release before it.
-func (hv homeViews) picker() *view.UpgradePicker {
-	pairs := hv.b.Book.Lists.UpgradePairs()
-	if len(pairs) == 0 {
-		return nil
-	}
-	to := hv.b.Book.Headline()
-	if len(hv.b.Book.Lists.Origins(to)) == 0 {
-		to = pairs[0][1]
-	}
-	p := &view.UpgradePicker{Words: hv.b.Say(), Path: hv.b.Href(address.UpgradesPath), Now: string(to)}
-	from := hv.b.Book.Lists.Origins(to)[0]
-	for _, r := range hv.b.Site.Releases() {
-		if targets := hv.b.Book.Lists.Targets(r); len(targets) > 0 {
-			p.From = append(p.From, view.UpgradeOption{Release: string(r), Targets: builder.Joined(targets), Selected: r == from})
-		}
-		if len(hv.b.Book.Lists.Origins(r)) > 0 {
-			p.To = append(p.To, view.UpgradeOption{Release: string(r), Selected: r == to})
-		}
-	}
-	for _, r := range hv.b.Book.Lists.Origins(to) {
-		p.Links = append(p.Links, view.Link{Href: hv.b.Href(address.UpgradePath(r, to)), Text: string(r)})
-	}
-	return p
 }
 
 func (hv homeViews) latestNotes(limit int, wanted func(note.ID) bool) []view.NoteRow {

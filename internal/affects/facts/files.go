@@ -10,21 +10,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Dir is the folder of the facts in a built site.
-const Dir = "upgrade/facts/"
-
-// Files lists the files that the page /upgrade/check/ loads: base.json, and one for each release.
-// made returns the facts of the data; it is called when the bytes of a file are needed.
-func Files(d *upstream.Data, made func() affects.Facts) []outdir.File {
-	out := []outdir.File{jsonFile("base.json", func() any { return made().Base })}
+// Files lists the files in dir that the page /upgrade/check/ loads: base.json, and one for each
+// release. made returns the facts of the data; it is called when the bytes of a file are needed.
+func Files(dir string, d *upstream.Data, made func() affects.Facts) []outdir.File {
+	out := []outdir.File{jsonFile(dir+"base.json", func() any { return made().Base })}
 	for i, r := range newBase(d).Releases {
-		out = append(out, jsonFile(string(r)+".json", func() any { return made().Steps[i] }))
+		out = append(out, jsonFile(dir+string(r)+".json", func() any { return made().Steps[i] }))
 	}
 	return out
 }
 
 func jsonFile(name string, value func() any) outdir.File {
-	return outdir.File{Path: Dir + name, Bytes: func() ([]byte, error) {
+	return outdir.File{Path: name, Bytes: func() ([]byte, error) {
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)

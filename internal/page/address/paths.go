@@ -130,6 +130,9 @@ const NextPath = UpgradesPath + "next/"
 // CheckPath is the path of the check of an operator's files.
 const CheckPath = UpgradesPath + "check/"
 
+// FactsPath is the path of the files that the check loads, from the root of the site.
+const FactsPath = UpgradesPath + "facts/"
+
 // NotesPath is the path of the list of notes.
 const NotesPath = "notes/"
 

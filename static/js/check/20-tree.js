@@ -9,7 +9,8 @@ const noKids = [];
 
 // A node is a key or an item of a list ("-"), with its value or what is below it. text marks a
 // block of text, whose first line is at line; fold, that its lines are one.
-const newNode = (key, line) => ({ key, value: "", text: false, fold: false, line, kids: noKids });
+// indent and item place it while its block is open.
+const newNode = (key, line, indent = -1, item = false) => ({ key, value: "", text: false, fold: false, line, kids: noKids, indent, item });
 
 function addKid(parent, kid) {
   if (parent.kids === noKids) parent.kids = [kid];
@@ -63,7 +64,7 @@ class Tree {
   begin() {
     this.root = newNode("", this.first + this.at);
     this.docs.push({ root: this.root, loose: [] });
-    this.stack = [{ indent: -1, item: false, node: this.root }];
+    this.stack = [this.root];
   }
 
   // step reads one line, and the lines that belong to its value.
@@ -128,14 +129,14 @@ class Tree {
       if (top.indent < indent || (top.indent === indent && item && !top.item)) break;
       this.stack.pop();
     }
-    const node = newNode(key, this.first + this.at);
+    const node = newNode(key, this.first + this.at, indent, item);
     this.nodes++;
     if (this.stack.length > maxDepth) {
       this.tooDeep();
       return node;
     }
-    addKid(this.stack.at(-1).node, node);
-    this.stack.push({ indent, item, node });
+    addKid(this.stack.at(-1), node);
+    this.stack.push(node);
     return node;
   }
 
@@ -337,12 +338,14 @@ function unescaped(c) {
 
 // splitKey splits "key: value". A key is a quoted string, or has no white space and no characters of
 // an assignment or bracket.
-const keyBefore = /^(?:[^ \t=[\]{},"'`:]|:(?![ \t]|$))+(?=:(?:[ \t]|$))/;
+const keyBefore = /^(?:[^ \t=[\]{},"'`:]|:(?![ \t]|$))+(?=:(?:[ \t]|$))/y;
 function splitKey(rest) {
   if (rest[0] === '"' || rest[0] === "'") {
     const [key, after] = quoted(rest) || ["", ""];
     return after[0] === ":" ? [key, trimLeft(after.slice(1), " \t")] : null;
   }
-  const key = keyBefore.exec(rest.length > 202 ? rest.slice(0, 202) : rest)?.[0];
-  return key && key.length < 200 ? [key, trimLeft(rest.slice(key.length + 1), " \t")] : null;
+  keyBefore.lastIndex = 0;
+  keyBefore.test(rest.length > 202 ? rest.slice(0, 202) : rest);
+  const end = keyBefore.lastIndex;
+  return end > 0 && end < 200 ? [rest.slice(0, end), trimLeft(rest.slice(end + 1), " \t")] : null;
 }
