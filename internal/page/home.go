@@ -28,7 +28,7 @@ func (hv homeViews) home() any {
 	v.Description = description
 	v.Picker, v.Support = pickerViews(hv).picker(), supportViews(hv).chart()
 	if v.Picker != nil {
-		v.Picker.Check = pickerViews(hv).checkLink("")
+		v.Picker.Check = pickerViews(hv).checkLink()
 	}
 	if r := hv.b.Book.Headline(); r != "" {
 		v.Lead = leadViews(hv).lead(r)

@@ -81,7 +81,8 @@ sigs/wg-lts/ sig
 status/ status
 status/1.27/ board
 upgrade/ upgrades
-upgrade/1.26-1.27/ upgrade`, "\n")
+upgrade/1.26-1.27/ upgrade
+upgrade/check/ check`, "\n")
 	want = append([]string{" choose", " home"}, want...)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" {

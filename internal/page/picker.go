@@ -35,7 +35,7 @@ func (pv pickerViews) picker() *view.UpgradePicker {
 	return p
 }
 
-// checkLink links to the check of own files. A fragment chooses the upgrade.
-func (pv pickerViews) checkLink(fragment string) view.Link {
-	return view.Link{Href: pv.b.Href(address.CheckPath) + fragment, Text: pv.b.L.T("check.link")}
+// checkLink links to the check of own files.
+func (pv pickerViews) checkLink() view.Link {
+	return view.Link{Href: pv.b.Href(address.CheckPath), Text: pv.b.L.T("check.link")}
 }

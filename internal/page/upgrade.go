@@ -33,7 +33,7 @@ func upgradePages(li *address.Lists) family {
 
 func (uv upgradeViews) upgrades() any {
 	v := view.UpgradesView{Frame: uv.b.Frames.Frame(uv.b.L.T("nav.upgrade"))}
-	v.Description, v.Next, v.Check = uv.b.L.T("upgrade.lede"), uv.nextLink(), pickerViews(uv).checkLink("")
+	v.Description, v.Next, v.Check = uv.b.L.T("upgrade.lede"), uv.nextLink(), pickerViews(uv).checkLink()
 	for _, from := range uv.b.Site.Releases() {
 		known := uv.b.Book.Release(from)
 		o := view.UpgradeOrigin{
@@ -113,7 +113,7 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 		Frame: uv.b.Frames.Frame(uv.b.L.T("upgrade.title", from, to)), From: string(from), To: string(to), English: uv.b.English(),
 		Releases: []view.UpgradeRelease{uv.upgradeRelease(from)}, Skew: view.Link{Href: skewPolicy, Text: uv.b.L.T("upgrade.skew_policy"), External: true},
 	}
-	v.Description, v.Next, v.Check = uv.b.L.T("upgrade.lede"), uv.nextLink(), pickerViews(uv).checkLink("#from="+string(from)+"&to="+string(to))
+	v.Description, v.Next, v.Check = uv.b.L.T("upgrade.lede"), uv.nextLink(), uv.b.Href(address.CheckPath)
 	v.Crumbs = []view.Link{{Href: uv.b.Href(address.UpgradesPath), Text: uv.b.L.T("nav.upgrade")}}
 	v.Side = uv.upgradeSide(from, to)
 	v.Releases[0].Origin = true

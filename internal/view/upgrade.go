@@ -34,7 +34,7 @@ type UpgradeView struct {
 	Path      string           // the releases in order: 1.27 → 1.28 → 1.29
 	Skew      Link             // upstream's policy on version skew
 	Next      Link             // announcements for later releases; empty if there are none
-	Check     Link             // check of own files for this upgrade
+	Check     string           // address of the check of own files
 	Rows      string           // selector of the rows, for scripts
 	Effects   []UpgradeEffect  // what the rows ask for
 	Counts    []UpgradeCount   // one per section that is not empty

@@ -79,7 +79,7 @@ class Tree {
     } else if (line.startsWith("--- ")) {
       this.begin();
       this.content(4, trim(line.slice(4)));
-    } else if (rest.startsWith("{{")) this.at++; // a directive of a template
+    } else if (rest.startsWith("{{") || rest.startsWith("{%")) this.at++; // a directive of a template
     else if (rest.endsWith("\\")) this.joined(rest);
     else if (startsJSON(rest)) this.json(rest);
     else this.content(indent, rest);

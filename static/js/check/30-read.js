@@ -26,12 +26,6 @@ const isPluginsKey = (key) => key.endsWith("enableadmissionplugins") || key.ends
 // groupOf returns the API group of an apiVersion; empty for v1.
 const groupOf = (version) => (version.includes("/") ? cut(version, "/")[0] : "");
 
-// isGateList reports whether a text is a list of gates with values: A=true,B=false.
-const isGateList = (text) => text.length <= 10_000 && text.includes("=") && text.split(",").every((part) => {
-  const [name, value] = cut(trim(part, " \"'"), "=");
-  return isGateName(name) && isBool(value);
-});
-
 const isTableHead = (text) => text.startsWith("NAME") && text.includes("APIVERSION") && text.includes("KIND");
 
 // isProse reports whether a file is a document for people: its names are only mentioned.
@@ -119,6 +113,14 @@ class Reader {
   componentOfFile(file) {
     const parts = file.replaceAll("\\", "/").split("/").slice(-2).reverse();
     return parts.map((part) => cut(part, ".")[0]).find((name) => this.programs.has(name)) || "";
+  }
+
+  // isGateList reports whether a text is a list of gates with values: A=true,B=false. One of them is
+  // known: units have settings of the same form.
+  isGateList(text) {
+    if (text.length > 10_000 || !text.includes("=")) return false;
+    const pairs = text.split(",").map((part) => cut(trim(part, " \"'"), "="));
+    return pairs.every(([name, value]) => isGateName(name) && isBool(value)) && pairs.some(([name]) => this.gates.get(name));
   }
 
   isProgram(word) {
@@ -249,11 +251,12 @@ class Reader {
     const component = this.componentIn(node.key);
     if (component && (node.text || value.includes("--"))) scope = { ...scope, component };
     const key = plainKey(node.key);
+    if (key === "description" || key === "summary" || key === "message") return; // prose on other things
     if (key === "expr" || key === "query") this.metrics(node, scope);
     else if (value[0] === "{" && !value.includes("\n")) return;
     else if (node.fold) this.line({ text: value, line }, scope);
     else if (value.includes("\n")) this.within(value, line, { ...scope, config: false, fields: false });
-    else if (value.includes("--") || isGateList(value)) this.line({ text: value, line }, scope);
+    else if (value.includes("--") || this.isGateList(value)) this.line({ text: value, line }, scope);
   }
 
   // featureGates reads gates: a map, a list, or text such as A=true,B=false.

@@ -1,6 +1,9 @@
 // Lines that are no YAML, and commands: the second half of the reader, a twin of text.go and
 // command.go in package affects.
 
+// plainName returns a name; "template" if a variable or template is in it.
+const plainName = (name) => (/[{}$% ]/.test(name) ? "template" : name);
+const separators = ["|", "||", "&&", ";"];
 const isSentence = (text) => /[`\x80-\xff]| (?:is|was|are|were|has|the|flags?|and) /.test(text) || (text.endsWith(".") && !text.endsWith(" ."));
 
 Object.assign(Reader.prototype, {
@@ -63,7 +66,7 @@ Object.assign(Reader.prototype, {
       return;
     }
     const pair = splitAssignment(text);
-    if (isGateList(text)) {
+    if (this.isGateList(text)) {
       this.see("list of feature gates", line);
       this.gateList(text, line, scope);
     } else if (pair) this.assignment(pair[0], pair[1], line, scope);
@@ -120,7 +123,10 @@ Object.assign(Reader.prototype, {
       const { text, line } = words[i];
       const [name, given, has] = cut(text, "=");
       const base = baseName(text);
-      if (isFlagName(name) || (name[0] === "-" && isFlagName("-" + name) && name.length > 3)) {
+      if (separators.includes(text)) { // another command begins
+        named = false;
+        ({ component } = scope);
+      } else if (isFlagName(name) || (name[0] === "-" && isFlagName("-" + name) && name.length > 3)) {
         const next = has ? "-" : words[i + 1]?.text ?? "-";
         const apart = next[0] !== "-";
         if (apart && !this.programs.has(baseName(next))) i++;
@@ -177,10 +183,10 @@ Object.assign(Reader.prototype, {
   programOf(container) {
     for (const key of ["command", "args"]) {
       const kids = child(container, key)?.kids || [];
-      const item = kids.find(({ value }) => this.programs.has(baseName(value)));
+      const item = kids.find(({ value }) => this.programs.has(baseName(value)) && value[0] !== "-");
       if (item) return baseName(item.value);
-      if (kids.length && key === "command") return baseName(kids[0].value);
+      if (kids.length && key === "command") return plainName(baseName(kids[0].value));
     }
-    return cut(cut(baseName(scalar(container, "image")), ":")[0], "@")[0];
+    return plainName(cut(cut(baseName(scalar(container, "image")), ":")[0], "@")[0]);
   },
 });

@@ -115,7 +115,7 @@ class Matcher {
       }
       const found = strongest(this.findings(s));
       for (const f of found) findings.push({ ...f, file });
-      if (!found.length && !this.known(s)) unknown.push({ kind: s.kind, name: s.name, component: s.component, file, line: s.line });
+      if (!found.length && s.how === "set" && !this.known(s)) unknown.push({ kind: s.kind, name: s.name, component: s.component, file, line: s.line });
     }
   }
 
@@ -189,8 +189,8 @@ class Matcher {
   // reference.
   goneLife(setting) {
     const { kind, name, component } = setting;
-    for (const { components, release } of this.gone.get(keyOf(setting)) || []) {
-      const fact = { kind, event: "removed", components, mark: "said", files: [`findings/${release}.json`] };
+    for (const { components, release, pr } of this.gone.get(keyOf(setting)) || []) {
+      const fact = { kind, event: "removed", components, mark: "said", pr, files: [`findings/${release}.json`] };
       const { certain, concerns } = concern(setting, fact);
       if (!concerns || this.spans(release)) continue;
       const [found] = this.lifeFinding(setting, fact, minorOf(release));

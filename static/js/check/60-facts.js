@@ -79,6 +79,10 @@ async function dropped(items) {
   const out = [];
   const walk = async (entry) => {
     if (!entry || out.length > maxFiles || entry.name === ".git") return;
+    if (entry instanceof File) {
+      out.push({ name: entry.name, file: entry });
+      return;
+    }
     const name = entry.fullPath.replace(/^\//, "");
     if (entry.isFile) {
       const file = await new Promise((resolve) => entry.file(resolve, () => resolve(new Blob([]))));
@@ -92,7 +96,7 @@ async function dropped(items) {
       for (const one of some) await walk(one);
     }
   };
-  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.());
+  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() || item.getAsFile());
   for (const entry of entries) await walk(entry);
   return out;
 }

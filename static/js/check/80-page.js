@@ -108,10 +108,12 @@ function page(form) {
     fit();
   }
 
-  // fill puts what a link carries into the fields.
+  // fill puts what the address carries into the fields: the page of an upgrade has its releases in the
+  // query.
   function fill() {
     const link = fromFragment(location.hash);
-    choose(link);
+    const query = new URLSearchParams(location.search);
+    choose({ from: link.from || query.get("from"), to: link.to || query.get("to") });
     if (link.text) text.value = link.text;
   }
 

@@ -1,0 +1,32 @@
+package page_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// TestCheckPage: the page offers the upgrades, and lists the pull requests of findings that notes
+// remark on.
+func TestCheckPage(t *testing.T) {
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	v := viewOf[view.CheckView](t, page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}}), "en/upgrade/check/index.html")
+	if v.Picker == nil || len(v.Picker.From) < 10 || v.Facts != "../../../upgrade/facts/" {
+		t.Errorf("picker %+v, facts %q", v.Picker, v.Facts)
+	}
+	noted := strings.Fields(v.Noted)
+	if !slices.Contains(noted, "114017") || slices.Contains(noted, "120248") || len(noted) != len(slices.Compact(noted)) {
+		t.Errorf("with remarks: %v", noted)
+	}
+	for _, text := range v.Texts {
+		if text.Text == "" || strings.Contains(text.Text, "check.") {
+			t.Errorf("%s: %q", text.Key, text.Text)
+		}
+	}
+}
