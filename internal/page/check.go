@@ -30,7 +30,7 @@ var checkTexts = []string{
 func (cv checkViews) check() any {
 	v := view.CheckView{
 		Frame: cv.b.Frames.Frame(cv.b.L.T("check.title")), Picker: pickerViews(cv).picker(), English: cv.b.English(),
-		Pull: "https://github.com/{0}/pull/{1}", Noted: cv.noted(),
+		Pull: "https://github.com/{0}/pull/{1}", Own: cv.pulls(cv.hasPage), Noted: cv.pulls(cv.remarked),
 	}
 	v.Facts, v.Description = v.Root+address.FactsPath, cv.b.L.T("check.lede")
 	v.Crumbs = []view.Link{{Href: cv.b.Href(address.UpgradesPath), Text: cv.b.L.T("nav.upgrade")}}
@@ -41,12 +41,12 @@ func (cv checkViews) check() any {
 	return v
 }
 
-// noted lists the pull requests that findings quote and that notes remark on.
-func (cv checkViews) noted() string {
+// pulls lists the pull requests that findings quote and that have something.
+func (cv checkViews) pulls(has func(c *site.Change) bool) string {
 	var prs []int
 	for r, list := range cv.b.Data.Findings {
 		for _, f := range list.Findings {
-			if c := changeOf(cv.b.Site.Facts(r), f.Repo, f.PR); c != nil && f.Repo == "" && cv.remarked(c) {
+			if c := changeOf(cv.b.Site.Facts(r), "", f.PR); c != nil && f.Repo == "" && has(c) {
 				prs = append(prs, f.PR)
 			}
 		}
@@ -58,6 +58,9 @@ func (cv checkViews) noted() string {
 	}
 	return strings.Join(out, " ")
 }
+
+// hasPage reports whether a change has a page of its own.
+func (cv checkViews) hasPage(c *site.Change) bool { return !cv.b.Links.Change(c).External }
 
 // remarked reports whether an entry on a change has remarks.
 func (cv checkViews) remarked(c *site.Change) bool {

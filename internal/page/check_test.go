@@ -21,6 +21,9 @@ func TestCheckPage(t *testing.T) {
 		t.Errorf("picker %+v, facts %q", v.Picker, v.Facts)
 	}
 	noted := strings.Fields(v.Noted)
+	if own := strings.Fields(v.Own); !slices.Contains(own, "114017") || slices.Contains(own, "120903") {
+		t.Errorf("with a page: %v", own)
+	}
 	if !slices.Contains(noted, "114017") || slices.Contains(noted, "120248") || len(noted) != len(slices.Compact(noted)) {
 		t.Errorf("with remarks: %v", noted)
 	}

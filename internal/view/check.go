@@ -7,7 +7,8 @@ type CheckView struct {
 	Picker  *UpgradePicker
 	Facts   string // address of the folder of facts
 	English string // language of official sentences
-	Noted   string // numbers of pull requests with remarks in notes
+	Own     string // numbers of pull requests of findings that have a page
+	Noted   string // numbers of those with remarks in notes
 	Pull    string // address of a pull request of a repository: {0} and {1}
 	Texts   []CheckText
 }

@@ -102,9 +102,10 @@ function markdownOf(report, phrases) {
 
 // Rows makes the elements of a report. home is the address of the language's pages.
 class Rows {
-  constructor({ phrases, home, english, noted, pull }) {
+  constructor({ phrases, home, english, own, noted, pull }) {
     Object.assign(this, { phrases, home, english, pull });
-    this.noted = new Set(noted);
+    this.own = new Set(own.split(" "));
+    this.noted = new Set(noted.split(" "));
   }
 
   link(path, ...content) { return make("a", { href: this.home + path }, ...content); }
@@ -125,7 +126,7 @@ class Rows {
     const { phrases } = this;
     const { say } = phrases;
     const code = make("code", {}, phrases.subject(row));
-    const head = make("p", { class: "what" }, row.page ? this.link(row.page, code) : code, " ", make("b", {}, phrases.event(row)));
+    const head = make("p", { class: "what" }, row.page && !row.page.startsWith("prs/") ? this.link(row.page, code) : code, " ", make("b", {}, phrases.event(row)));
     const quiet = make("p", { class: "quiet" }, this.places(row));
     for (const text of [phrases.about(row), ...phrases.times(row), ...phrases.doubts(row), say("mark_" + row.mark)]) quiet.append(make("span", {}, text));
     if (row.pr) quiet.append(...this.sources(row));
@@ -137,8 +138,8 @@ class Rows {
   // sources are links to the pull request, and to the remarks on it.
   sources({ pr, repo }) {
     const name = pullName({ pr, repo });
-    if (repo) return [make("a", { href: this.pull.replace("{0}", repo).replace("{1}", pr) }, name)];
     const own = `prs/${pr}/`;
+    if (repo || !this.own.has(String(pr))) return [make("a", { href: this.pull.replace("{0}", repo || "kubernetes/kubernetes").replace("{1}", pr) }, name)];
     return this.noted.has(String(pr)) ? [this.link(own, name), this.link(own, this.phrases.say("remarks"))] : [this.link(own, name)];
   }
 

@@ -1,7 +1,7 @@
 // The page /upgrade/check/: the fields, the list of files, the results.
 //
 //   <form class="check" data-facts="…/upgrade/facts/" data-home="…/en/" data-english="en"
-//     data-noted="114017 …" data-pull="https://…"> with the selects from and to, the field text,
+//     data-own="114017 …" data-noted="114017 …" data-pull="https://…"> with the selects from and to, the field text,
 //     inputs of files, a box keep; .files lists the files
 //   <p class="tally" role="status">, #check-results
 //   <template class="words">: an element for each text; <template class="sample">: an example, for the
@@ -17,8 +17,7 @@ function page(form) {
   const tools = document.querySelector(".after");
   const say = wording(document.querySelector("template.words"));
   const phrases = new Phrases(say);
-  const { home, english, noted, pull } = form.dataset;
-  const rows = new Rows({ phrases, home, english, pull, noted: noted.split(" ") });
+  const rows = new Rows({ phrases, ...form.dataset });
   const load = loader(form.dataset.facts);
   const ask = checker();
   let files = []; // {name, file}
