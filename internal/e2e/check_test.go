@@ -212,7 +212,7 @@ func TestCheckFast(t *testing.T) {
 		return got[0], got[1]
 	}
 	took, gap := measure()
-	for range 4 {
+	for i := 0; i < 20 && took > 300; i++ { // other programs take time too
 		again, other := measure()
 		took, gap = min(took, again), min(gap, other)
 	}

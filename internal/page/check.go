@@ -37,7 +37,7 @@ func (cv checkViews) check() any {
 	for _, key := range checkTexts {
 		v.Texts = append(v.Texts, view.CheckText{Key: key, Text: cv.b.L.T("check."+key, "{0}", "{1}")})
 	}
-	v.Texts = append(v.Texts, view.CheckText{Key: "copied", Text: cv.b.L.T("code.copied")}, view.CheckText{Key: "comma", Text: cv.b.L.T("mark.comma")})
+	v.Texts = append(v.Texts, view.CheckText{Key: "copied", Text: cv.b.L.T("code.copied")}, view.CheckText{Key: "comma", Text: cv.b.L.T("mark.comma")}, view.CheckText{Key: "colon", Text: cv.b.L.T("mark.colon")})
 	return v
 }
 

@@ -71,7 +71,7 @@ class Phrases {
 
   // counts is the summary: how much there is of each class.
   counts({ from, to, classes: found }) {
-    return `${from} → ${to}: ` + classes.map((kind) => `${this.say(kind)} ${found[kind].total}`).join(this.comma);
+    return `${from} → ${to}${this.say("colon")}` + classes.map((kind) => `${this.say(kind)} ${found[kind].total}`).join(this.comma);
   }
 }
 
