@@ -112,7 +112,8 @@ class Reader {
 
   componentOfFile(file) {
     const parts = file.replaceAll("\\", "/").split("/").slice(-2).reverse();
-    return parts.map((part) => cut(part, ".")[0]).find((name) => this.programs.has(name)) || "";
+    const named = parts.map((part) => cut(part, "."));
+    return named.find(([name, , dotted]) => this.programs.has(name) || (this.tools.has(name) && !dotted))?.[0] || "";
   }
 
   // isGateList reports whether a text is a list of gates with values: A=true,B=false. One of them is

@@ -39,9 +39,12 @@ function findingOf(setting, fact, kind) {
 
 // concern reports whether a fact is about a setting, and whether that is certain. A flag or field needs
 // its component. Gates of kubeadm are apart from those of the other components.
-function concern({ kind, component }, { components = [] }) {
+function concern({ kind, name, component }, { components = [] }) {
   if (kind === "gate") return { certain: true, concerns: !component || components.includes("kubeadm") === (program(component) === "kubeadm") };
-  if (!component) return { certain: !components.length, concerns: !components.some(isCommand) };
+  if (!component) {
+    const common = kind === "flag" && !name.slice(2).includes("-"); // --port belongs to many programs
+    return { certain: !components.length, concerns: !common && !components.some(isCommand) };
+  }
   return { certain: true, concerns: !components.length || components.some((c) => component === c || component.startsWith(c + " ")) };
 }
 
