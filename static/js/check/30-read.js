@@ -23,6 +23,16 @@ const howOf = (scope) => (scope.prose ? "mentioned" : "set");
 const plausible = (text) => text !== "" && text.length < 150 && !/[ {}\t\n]/.test(text);
 const isPluginsKey = (key) => key.endsWith("enableadmissionplugins") || key.endsWith("disableadmissionplugins") || key === "admissioncontrol" || key === "appendadmissionplugins";
 
+// formOf returns what a key holds, by its plain form and the component in it.
+function formOf(key, component) {
+  if (key.endsWith("featuregates")) return "gates";
+  if (flagsKeys.some((end) => key.endsWith(end))) return "flags";
+  if (key.endsWith("arg") && component) return "arg";
+  if (key === "command" || key === "args" || key === "arguments") return "container";
+  if (isPluginsKey(key)) return "plugins";
+  return key.endsWith("lastappliedconfiguration") ? "copy" : ""; // of what kubectl applied
+}
+
 // groupOf returns the API group of an apiVersion; empty for v1.
 const groupOf = (version) => (version.includes("/") ? cut(version, "/")[0] : "");
 
@@ -48,6 +58,7 @@ function withoutPrefix(text) {
 
 // splitWords splits a command as a shell does. Quotes are removed; their blanks do not split.
 function splitWords(text, line) {
+  if (!/["'\n]/.test(text)) return fields(text).map((word) => ({ text: word, line }));
   const out = [];
   let word = "";
   let quote = "";
@@ -92,6 +103,7 @@ class Reader {
     this.tools = new Set(Object.keys(names.tools));
     this.launchers = new Set(Object.keys(names.launchers));
     this.componentIn = memo((key) => names.components.find(([part]) => plainKey(key).includes(part))?.[1] || "");
+    this.formOf = memo((key) => ({ key: plainKey(key), component: this.componentIn(key), form: formOf(plainKey(key), this.componentIn(key)) }));
     this.sections = new Map(Object.entries(names.sections));
     this.kinds = new Map(Object.entries(names.kinds));
     this.groups = new Set(names.groups);
@@ -208,14 +220,13 @@ class Reader {
 
   // entry reads a key of a map, or an item of a list.
   entry(parent, node, scope) {
-    const key = plainKey(node.key);
-    const component = key.endsWith("arg") && this.componentIn(key);
-    if (key.endsWith("featuregates")) this.featureGates(node, this.inKey(key, "featuregates", scope));
-    else if (flagsKeys.some((end) => key.endsWith(end))) this.flagNode(node, this.inKey(key, "", scope));
-    else if (component) this.flagNode(node, { component, depth: scope.depth, prose: scope.prose });
-    else if ((key === "command" || key === "args" || key === "arguments") && (isList(node) || node.value)) this.container(parent, node, scope);
-    else if (isPluginsKey(key)) this.pluginItems(node, scope);
-    else if (!key.endsWith("lastappliedconfiguration")) this.below(node, key, scope);
+    const { key, form, component } = this.formOf(node.key);
+    if (form === "gates") this.featureGates(node, this.inKey(key, "featuregates", scope));
+    else if (form === "flags") this.flagNode(node, this.inKey(key, "", scope));
+    else if (form === "arg") this.flagNode(node, { component, depth: scope.depth, prose: scope.prose });
+    else if (form === "container" && (isList(node) || node.value)) this.container(parent, node, scope);
+    else if (form === "plugins") this.pluginItems(node, scope);
+    else if (form !== "copy") this.below(node, key, scope);
   }
 
   // inKey returns the scope of a key that ends in a word and can begin with a component.
@@ -249,9 +260,8 @@ class Reader {
   leaf(node, scope) {
     const { value, line } = node;
     if (!value) return;
-    const component = this.componentIn(node.key);
+    const { key, component } = this.formOf(node.key);
     if (component && (node.text || value.includes("--"))) scope = { ...scope, component };
-    const key = plainKey(node.key);
     if (key === "description" || key === "summary" || key === "message") return; // prose on other things
     if (key === "expr" || key === "query") this.metrics(node, scope);
     else if (value[0] === "{" && !value.includes("\n")) return;
