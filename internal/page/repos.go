@@ -69,7 +69,7 @@ func (rp repoViews) repos() any {
 	v := view.ReposView{Frame: rp.b.Frames.Frame(rp.b.L.T("nav.repos"))}
 	for _, id := range rp.b.Site.Keys(note.Repo) {
 		key := note.Key{Kind: note.Repo, ID: id}
-		row := view.RepoRow{Words: rp.b.Say(), Name: rp.b.Site.Spelling(key), Href: rp.b.Near(rp.b.Href(fragment.EscapePath(rp.b.Book.Things.Path(key))))}
+		row := view.RepoRow{Words: rp.b.Say(), Name: view.Names(rp.b.Site.Spelling(key)), Href: rp.b.Near(rp.b.Href(fragment.EscapePath(rp.b.Book.Things.Path(key))))}
 		for _, thing := range rp.b.Site.Repo(id) {
 			if thing.Kind != note.Repo {
 				row.Threads++

@@ -24,12 +24,12 @@ func Breaks(name string, fit int) string {
 		return template.HTMLEscapeString(name)
 	}
 	var pieces []string
-	for _, piece := range split(name, afterSeparator) {
+	for _, piece := range split(name, 1, afterSeparator) {
 		if len(piece) <= fit {
 			pieces = append(pieces, piece)
 			continue
 		}
-		for _, word := range split(piece, withinName) {
+		for _, word := range split(piece, shortest, withinName) {
 			pieces = append(pieces, chunks(word, fit)...)
 		}
 	}
@@ -39,12 +39,16 @@ func Breaks(name string, fit int) string {
 	return strings.Join(pieces, "<wbr>")
 }
 
-// split splits s before every byte at which the function returns true.
-func split(s string, at func(s string, i int) bool) []string {
+// shortest is how many characters at least are before a break within a name.
+const shortest = 4
+
+// split splits s before every byte at which the function returns true, into pieces of at least a
+// number of bytes; the last one may be shorter.
+func split(s string, least int, at func(s string, i int) bool) []string {
 	var out []string
 	start := 0
 	for i := 1; i < len(s); i++ {
-		if at(s, i) {
+		if i-start >= least && at(s, i) {
 			out, start = append(out, s[start:i]), i
 		}
 	}

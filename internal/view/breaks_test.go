@@ -10,9 +10,10 @@ func TestBreaks(t *testing.T) {
 	for in, want := range map[string]string{
 		"NodeLogQuery":                                  "NodeLogQuery",
 		"UserNamespacesStatelessPodsSupport":            "User|Namespaces|Stateless|Pods|Support",
-		"AllowServiceLBStatusOnEveryNode":               "Allow|Service|LB|Status|On|Every|Node",
+		"AllowServiceLBStatusOnEveryNode":               "Allow|Service|LBStatus|OnEvery|Node",
 		"rbac.authorization.k8s.io/v1":                  "rbac.|authorization.|k8s.|io/|v1",
 		"kube-apiserver, kubelet, …":                    "kube-apiserver, |kubelet, |…",
+		"InPlacePodVerticalScalingAllocatedStatus":      "InPlace|PodVertical|Scaling|Allocated|Status",
 		"kubectl exec -it web":                          "kubectl exec -it web",
 		"A&Bxxxxxxxxxxxxxxxxxxxxxxxxxxx":                "A&Bxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 		"--pod-infra-container-image":                   "--pod-infra-container-image",

@@ -190,7 +190,7 @@ type ReposView struct {
 // RepoRow is a repository in the list.
 type RepoRow struct {
 	Words
-	Name    string
+	Name    Names
 	Href    string
 	Threads int
 	Entries int
