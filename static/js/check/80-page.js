@@ -139,6 +139,7 @@ function page(form) {
   });
   keep.addEventListener("change", run);
   for (const input of form.querySelectorAll("input[type=file]")) {
+    input.webkitdirectory = "folder" in input.dataset;
     input.addEventListener("change", () => {
       add(Array.from(input.files, (file) => ({ name: file.webkitRelativePath || file.name, file })).filter(({ name }) => !`/${name}`.includes("/.git/")));
       input.value = "";
@@ -200,10 +201,8 @@ function page(form) {
   });
 
   const before = kept();
-  if (before) {
-    text.value = before;
-    keep.checked = true;
-  }
+  keep.checked = Boolean(before);
+  if (before) text.value = before;
   fill();
   load(from.value, to.value).catch(() => {});
   if (text.value) run();
