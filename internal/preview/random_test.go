@@ -119,8 +119,8 @@ func TestRandomEdits(t *testing.T) {
 		o     Options
 		rests int
 	}{
-		{"events", Options{}, 30},
-		{"polling", Options{Poll: true, Drafts: true, Base: "/any/prefix/"}, 8},
+		{"events", Options{}, 16},
+		{"polling", Options{Poll: true, Drafts: true, Base: "/any/prefix/"}, 5},
 	} {
 		t.Run(c.title, func(t *testing.T) { randomEdits(t, c.o, c.rests) })
 	}
