@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
@@ -44,7 +45,15 @@ func realSite(t *testing.T) *site.Site {
 	return linkFolder(t, realNotes)
 }
 
+var linkedFolders memo.Map[string, *site.Site]
+
+// linkFolder returns the site of the notes below a folder, which is linked once.
 func linkFolder(t *testing.T, dir string) *site.Site {
+	t.Helper()
+	return linkedFolders.Make(dir, func() *site.Site { return readFolder(t, dir) })
+}
+
+func readFolder(t *testing.T, dir string) *site.Site {
 	t.Helper()
 	d := realData(t)
 	var notes []*note.Note
