@@ -290,6 +290,7 @@ func TestStrict(t *testing.T) {
 		{"templates/home.html", string(home), true},
 		{"templates/partials/ours.html", "", false},
 		{"static/js/ours.js", "", false},
+		{"static/js/check/99-ours.js", "", false},
 		{"static/js/search/99-ours.js", "", false},
 		{"static/css/95-ours.css", "", true},
 		{"templates/languages/en.yaml", "", true},

@@ -67,7 +67,7 @@ type printed struct {
 // the embedded files that they override.
 var ownParts = map[string]fs.FS{
 	"templates/*.html": templates.FS, "templates/partials/*.html": templates.FS,
-	"static/js/*.js": static.FS, "static/js/search/*.js": static.FS,
+	"static/js/*.js": static.FS, "static/js/check/*.js": static.FS, "static/js/search/*.js": static.FS,
 }
 
 // strict reports whether the site overrides no template or script.
