@@ -44,13 +44,17 @@ class Tree {
     this.noFlow = false; // a bracket was never closed: brackets must close on their line
     this.skipped = [];
     this.begin();
-    while (this.at < this.lines.length) {
+  }
+
+  // next returns the next document; nothing at the end. A document that was read is garbage.
+  next() {
+    while (this.docs.length < 2 && this.at < this.lines.length) {
       if (this.nodes > maxNodes) {
         this.skip("too-many");
-        break;
-      }
-      this.step();
+        this.at = this.lines.length;
+      } else this.step();
     }
+    return this.docs.shift();
   }
 
   skip(code, at = this.at) { this.skipped.push({ code, line: this.first + at }); }

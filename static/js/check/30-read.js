@@ -143,9 +143,9 @@ class Reader {
 
   text(text, first, scope) {
     const tree = new Tree(text, first);
-    for (const { root, loose } of tree.docs) {
-      if (root.kids.length) this.object(root, scope, true);
-      this.loose(loose, scope);
+    for (let doc = tree.next(); doc; doc = tree.next()) {
+      if (doc.root.kids.length) this.object(doc.root, scope, true);
+      this.loose(doc.loose, scope);
     }
     this.out.skipped.push(...tree.skipped);
   }
