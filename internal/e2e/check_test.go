@@ -95,7 +95,7 @@ func TestCheck(t *testing.T) {
 	if err := chromedp.Do(again, chromedp.Navigate(url+"ja/upgrade/check/#from=1.26&to=1.29")); err != nil {
 		t.Fatal(err)
 	}
-	if got := js[string](t, again, checked); !strings.HasPrefix(got, "1.26 → 1.29: ") {
+	if got := js[string](t, again, checked); !strings.HasPrefix(got, "1.26 → 1.29：動かなくなる 1") {
 		t.Errorf("after reopening %q", got)
 	}
 	js[any](t, again, `document.querySelector("[name=keep]").click()`)
