@@ -27,7 +27,7 @@
   }
   const day = Date.now() / 864e5;
   const word = doc.querySelector("[data-today]");
-  const at = word && (day - word.dataset.from) / word.dataset.days;
+  const at = word ? (day - word.dataset.from) / word.dataset.days : 1;
   if (at < 1) {
     for (const mark of doc.querySelectorAll("rect.day")) mark.setAttribute("x", at * 100 + "%");
     word.textContent = word.dataset.today;
