@@ -4,6 +4,7 @@
 // plainName returns a name; "template" if a variable or template is in it.
 const plainName = (name) => (/[{}$% ]/.test(name) ? "template" : name);
 const separators = ["|", "||", "&&", ";"];
+const deeper = (scope) => ({ ...scope, depth: (scope.depth || 0) + 1 });
 const isSentence = (text) => /[`\x80-\xff]| (?:is|was|are|were|has|the|flags?|and) /.test(text) || (text.endsWith(".") && !text.endsWith(" ."));
 
 Object.assign(Reader.prototype, {
@@ -136,7 +137,7 @@ Object.assign(Reader.prototype, {
         named = true;
         if (base === "kubectl" || base === "kubeadm") component += subcommands(words.slice(i + 1, i + 3));
         this.see("flags of " + component, line);
-      } else if (text.includes(" --")) this.command(splitWords(text, line), { ...scope, component });
+      } else if (text.includes(" --") && !(scope.depth >= maxWithin)) this.command(splitWords(text, line), deeper({ ...scope, component }));
       else if (!named && !this.launchers.has(base) && this.isProgram(text)) {
         component = base;
         named = true;
@@ -148,6 +149,8 @@ Object.assign(Reader.prototype, {
   flag(name, value, line, scope) {
     if (!isFlagName(name)) return;
     this.add("flag", name, line, { value: short(value), component: scope.component, how: howOf(scope) });
+    if (scope.depth >= maxWithin) return; // flags within flags
+    scope = deeper(scope);
     const key = plainKey(name);
     const component = this.componentIn(key);
     if (key === "featuregates") this.gateList(value, line, scope.component === "minikube" ? { ...scope, component: "" } : scope);
@@ -167,7 +170,7 @@ Object.assign(Reader.prototype, {
       this.line({ text: node.value, line: node.line }, scope);
       return;
     }
-    const component = this.programOf(parent);
+    const component = parent.program ??= this.programOf(parent); // once for all keys of a map
     if (this.programs.has(component)) this.see("flags of " + component, node.line);
     scope = { ...scope, component, config: false };
     let words = [];
