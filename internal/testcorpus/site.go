@@ -15,8 +15,8 @@ import (
 // releases are those of which Site has notes and upstream data.
 var releases = []string{"1.26", "1.27", "1.28", "1.29"}
 
-// Site returns this repository's site with less of it: four releases, the logs, and the KEPs that
-// have feature gates or that one of the texts names. It has every kind of pages. The caller may
+// Site returns this repository's site with less of it: four releases, the logs, and the feature
+// gates and KEPs that one of the texts names. It has every kind of pages. The caller may
 // change the result.
 func Site(t testing.TB) fstest.MapFS {
 	t.Helper()
@@ -63,11 +63,12 @@ func isOther(name string) bool {
 	return (of == "releases" || of == "findings") && !slices.Contains(releases, strings.TrimSuffix(path.Base(name), ".json"))
 }
 
-const kepsFile = "content/_data/keps.json"
+const kepsFile, gatesFile = "content/_data/keps.json", "content/_data/gates.json"
 
 var word = regexp.MustCompile(`\w+`)
 
-// reduce removes the KEPs without gates that no note and no release names.
+// reduce removes the gates that no note and no release names and that have no stage in the releases,
+// then the KEPs that none names and that have no gate left.
 func reduce(site fstest.MapFS) error {
 	named := map[string]bool{}
 	for name, f := range site {
@@ -77,20 +78,48 @@ func reduce(site fstest.MapFS) error {
 			}
 		}
 	}
-	var keps, kept []json.RawMessage
-	if err := json.Unmarshal(site[kepsFile].Data, &keps); err != nil {
+	err := keep(site[gatesFile], func(gate item) bool {
+		named[gate.Name] = named[gate.Name] || slices.ContainsFunc(gate.Stages, stage.here)
+		return named[gate.Name]
+	})
+	if err != nil {
 		return err
 	}
-	for _, raw := range keps {
-		var kep struct {
-			Number string
-			Gates  []json.RawMessage
+	return keep(site[kepsFile], func(kep item) bool {
+		return named[kep.Number] || slices.ContainsFunc(kep.Gates, func(gate item) bool { return named[gate.Name] })
+	})
+}
+
+// item is what reduce reads of a gate or KEP.
+type item struct {
+	Name, Number string
+	Gates        []item
+	Stages       []stage
+}
+
+type stage struct{ From, To string }
+
+// here reports whether a gate is in this stage in one of the releases, first or last.
+func (s stage) here() bool {
+	return slices.Contains(releases, s.From) || slices.Contains(releases, s.To)
+}
+
+// keep leaves in a file with a list those that are wanted.
+func keep(file *fstest.MapFile, wanted func(item) bool) error {
+	var all, kept []json.RawMessage
+	if err := json.Unmarshal(file.Data, &all); err != nil {
+		return err
+	}
+	for _, raw := range all {
+		var it item
+		if err := json.Unmarshal(raw, &it); err != nil {
+			return err
 		}
-		if json.Unmarshal(raw, &kep) == nil && (named[kep.Number] || len(kep.Gates) > 0) {
+		if wanted(it) {
 			kept = append(kept, raw)
 		}
 	}
 	var err error
-	site[kepsFile].Data, err = json.Marshal(kept)
+	file.Data, err = json.Marshal(kept)
 	return err
 }
