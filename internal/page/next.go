@@ -122,7 +122,7 @@ func (nv nextViews) apis(v *view.NextView) {
 			continue
 		}
 		in := nv.releaseIn(v, a.Removed[0].Release)
-		row := view.NextAPI{Kind: a.Kind, Version: a.Group + "/" + a.Version, Instead: a.Replacement, Mark: nv.b.MarkWord(a.Removed[0].Mark)}
+		row := view.NextAPI{Name: view.Names(a.Group + "/" + a.Version + " " + a.Kind), Instead: view.Names(a.Replacement), Mark: nv.b.MarkWord(a.Removed[0].Mark)}
 		for _, listed := range nv.b.Site.APIs() {
 			if listed.Group == a.Group && listed.Version == a.Version && (listed.Fact.Kind == a.Kind) {
 				row.Href = nv.b.Href("apis/") + "#" + address.APIID(listed.Key())

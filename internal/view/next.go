@@ -36,9 +36,10 @@ type NextRow struct {
 
 // NextAPI is a version of an API kind that a later release stops to serve.
 type NextAPI struct {
-	Href, Kind, Version string
-	Instead             string // may be empty
-	Mark                string // how it is known, in words
+	Href    string
+	Name    Names  // policy/v1beta1 PodDisruptionBudget
+	Instead Names  // group and version; may be empty
+	Mark    string // how it is known, in words
 }
 
 // NextGate is a feature gate that is locked or deprecated.
