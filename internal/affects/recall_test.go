@@ -28,7 +28,7 @@ func oneStep(t testing.TB, s affects.Setting, r note.Release) []affects.Finding 
 	return affects.Match(ownFacts(t), before, r, []affects.Reading{{Settings: []affects.Setting{s}}}).Findings
 }
 
-// TestRemovals holds the findings to a list made by hand: at least 97 % of the removed flags and
+// TestRemovals holds the findings to testdata/removals.txt: at least 97 % of the removed flags and
 // plugins break, with their pull request.
 func TestRemovals(t *testing.T) {
 	list, err := os.ReadFile("testdata/removals.txt")
