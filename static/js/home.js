@@ -25,7 +25,7 @@
       location.assign(`${form.dataset.path}${from.value}-${to.value}/`);
     });
   }
-  const day = Date.now() / 864e5;
+  const day = Math.floor(Date.now() / 864e5);
   const word = doc.querySelector("[data-today]");
   const at = word ? (day - word.dataset.from) / word.dataset.days : 1;
   if (at < 1) {
