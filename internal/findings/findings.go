@@ -108,7 +108,8 @@ var command = regexp.MustCompile("`((?:kubectl|kubeadm)(?: [a-z][a-z-]*)+)[^`]*`
 	`|\b(?:from|for|of|to)\s+(kubectl (?:apply|attach|autoscale|create|debug|delete|describe|diff|drain|edit|exec|explain|expose|get|logs|patch|replace|rollout|run|scale|set|top|version|wait)|kubeadm (?:certs|config|init|join|reset|token|upgrade|version))\b`)
 
 // commandOf returns the command of kubectl or kubeadm whose flag a sentence is about: the first one
-// after the name, else the one before the word flags. Another command can keep a flag of the same name, such as --limits of kubectl run.
+// after the name, else the one before the word flags. Another command can keep a flag of the same
+// name, such as --limits of kubectl run.
 func commandOf(sentence, flag string) string {
 	_, after, _ := strings.Cut(sentence, flag)
 	if m := command.FindStringSubmatch(after); m != nil {

@@ -30,8 +30,6 @@ var (
 	onRelease   = regexp.MustCompile(`(?i)\b(?:in|by|from|as of|with|until)\s+(?:the\s+)?(?:kubernetes\s+)?(?:release\s+)?` + "`?" + `v?(1\.[1-9][0-9])\b`)
 	nextRelease = regexp.MustCompile(`(?i)\b(?:the\s+)?next\s+release\b`)
 	groupForm   = regexp.MustCompile(`\b[a-z][a-z0-9.-]*\.k8s\.io/v[0-9]+(?:(?:alpha|beta)[0-9]+)?\b`)
-	loneFlag    = regexp.MustCompile("`([a-z][a-z0-9]*(?:-[a-z0-9]+)+)`")
-	lonePlugin  = regexp.MustCompile("`([A-Z][A-Za-z0-9]{3,99})` admission plugin")
 	instead     = regexp.MustCompile(`(?i)\bin fav(?:or|our) of\s+[^\s,]+`)
 	capitalized = regexp.MustCompile(`\b[A-Z][A-Za-z0-9]{2,99}\b`)
 )
@@ -135,14 +133,6 @@ func namesIn(part, text string, names Names, gates map[string]bool, areas []stri
 	}
 	for _, api := range groupForm.FindAllString(strings.ToLower(part), -1) {
 		add("api", api)
-	}
-	if strings.Contains(part, "flag") {
-		for _, m := range loneFlag.FindAllStringSubmatch(part, -1) {
-			add("flag", "--"+m[1])
-		}
-	}
-	for _, m := range lonePlugin.FindAllStringSubmatch(part, -1) {
-		add("plugin", m[1])
 	}
 	if gate := gateMeant(part, text, names, gates); gate != "" && len(out) == 0 {
 		add("gate", gate)
