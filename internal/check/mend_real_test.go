@@ -73,8 +73,8 @@ func sameButWords(t *testing.T, before, after files) {
 	}
 }
 
-// TestMendsOnlyWords puts what --fix mends into every kind of place of this repository's own
-// notes, a hundred times: in words it is mended back, elsewhere it stays.
+// TestMendsOnlyWords puts misspellings into every kind of place of this repository's own notes, a
+// hundred times. --fix corrects them in words only.
 func TestMendsOnlyWords(t *testing.T) {
 	own := notesIn(t, ownNotes)
 	path := "content/1.27/sig-node.ja.md"

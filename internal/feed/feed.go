@@ -4,8 +4,8 @@
 // feeds of one language. Its callbacks return addresses and names, so that this package does not
 // depend on package page.
 //
-// An item is a note, a post of a log, or what the source returns. It has the beginning of the text as simple HTML with
-// absolute addresses: see [Maker.Feed]. Items require a date, so undated notes are omitted.
+// An item is a note, a post of a log, or what the source returns. It has the beginning of the text
+// as simple HTML with absolute addresses: see [Maker.Feed]. Items require a date, so undated notes are omitted.
 package feed
 
 import (

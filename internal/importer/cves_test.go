@@ -105,7 +105,7 @@ func TestCVEsDamaged(t *testing.T) {
 		}
 	}
 	if _, err := CVEs(In{FS: fstest.MapFS{}}); err == nil {
-		t.Error("no feed is no error")
+		t.Error("no error for a missing feed")
 	}
 	if got, r := vulnerabilities(t, `{"items":[{"id":"CVE-1"},{"id":null},{"id":"CVE-2024-10220"}]}`); len(got) != 1 || len(r.Diags) != 2 {
 		t.Errorf("%v %v", got, r.Diags)

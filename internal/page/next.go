@@ -95,7 +95,11 @@ func (nv nextViews) row(p upstream.PromiseFact) view.NextRow {
 
 // promiseID is the anchor of an announcement.
 func promiseID(p upstream.PromiseFact) string {
-	return fmt.Sprintf("promise-%s-%d%s", p.Said, p.PR, map[bool]string{true: "-" + string(p.Target)}[p.Target != ""])
+	id := fmt.Sprintf("promise-%s-%d", p.Said, p.PR)
+	if p.Target != "" {
+		id += "-" + string(p.Target)
+	}
+	return id
 }
 
 // thing links to the page of a name, or to its place in the list of flags.
