@@ -68,15 +68,12 @@ func byTarget(a, b note.Release) int {
 	return upstream.CompareReleases(a, b)
 }
 
+// promisesIn returns the announcements in one text of a note of a release.
 func promisesIn(text string, names Names, areas []string, r note.Release) (out []upstream.Promise) {
 	gates := calledGates(text)
 	sentences := split(text)
 	for at, s := range sentences {
-		first := at
-		for first > 0 && pointing.MatchString(sentences[first]) {
-			first--
-		}
-		whole := strings.Join(sentences[first:at+1], " ")
+		whole := withContext(sentences, at)
 		if withdrawn.MatchString(s) {
 			if named := namesIn(s, text, names, gates, areas); len(named) > 0 {
 				out = append(out, upstream.Promise{Turn: upstream.Withdrawn, Names: named, Text: whole})
@@ -104,6 +101,15 @@ func promisesIn(text string, names Names, areas []string, r note.Release) (out [
 		}
 	}
 	return out
+}
+
+// withContext returns a sentence with the sentences before that it refers to.
+func withContext(sentences []string, at int) string {
+	first := at
+	for first > 0 && pointing.MatchString(sentences[first]) {
+		first--
+	}
+	return strings.Join(sentences[first:at+1], " ")
 }
 
 // targetIn returns the release that the words after the verb name, or "" if they name none.
