@@ -35,7 +35,8 @@ var exported = regexp.MustCompile(`(?m)^export ((?:async )?function\*?|const|cla
 var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javascript", ".svg": "image/svg+xml"}
 
 // NewAssets reads static/. It joins css/ by name, with highlight (the colours of code) in its own
-// cascade layer at the end. It joins js/check/ and js/search/ into a module each (see [joinModule]). Other scripts of
+// cascade layer at the end. Style sheets in css/pages/ are separate: only some kinds of pages link
+// them. NewAssets joins js/check/ and js/search/ into a module each (see [joinModule]). Other scripts of
 // js/ and the icons are separate files; page.js starts with its interface text (see
 // [Assets.addPageScript]). NewAssets fails if a file cannot be read or parsed.
 func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, error) {
@@ -56,7 +57,7 @@ func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, erro
 			return nil, err
 		}
 	}
-	for _, pattern := range []string{"js/*.js", "icons/*"} {
+	for _, pattern := range []string{"css/pages/*.css", "js/*.js", "icons/*"} {
 		if err := a.addAll(m, static, pattern, words); err != nil {
 			return nil, err
 		}

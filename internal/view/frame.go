@@ -58,10 +58,11 @@ func (w Words) Voice() any { return w.wording }
 // the page's own language, or no language (numbers).
 type Frame struct {
 	Words
-	Kind     string // name of the template: home, release, note …; also a class of <body>
-	Lang     string // interface language as in addresses: en, ja, zh, ru; empty on / and 404
-	HTMLLang string // for <html lang>: zh-Hans
-	Dir      string // ltr or rtl
+	Kind     string   // name of the template: home, release, note …; also a class of <body>
+	Sheets   []string // style sheets of this kind of pages, files of static/css/pages/
+	Lang     string   // interface language as in addresses: en, ja, zh, ru; empty on / and 404
+	HTMLLang string   // for <html lang>: zh-Hans
+	Dir      string   // ltr or rtl
 
 	Site        string // name of the site
 	Own         string // the same, unless it is the program's name, whose logo is next to it

@@ -68,7 +68,7 @@ const MainLists = 6
 // notes.
 func (fr *Frames) Frame(title string) view.Frame {
 	f := view.Frame{
-		Words: fr.pg.Say(), Kind: fr.pg.Kind, Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
+		Words: fr.pg.Say(), Kind: fr.pg.Kind, Sheets: sheetsOf[fr.pg.Kind], Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
 		Site: fr.pg.Book.Options.SiteName(fr.pg.Lang), Own: fr.pg.Book.Options.OwnName(fr.pg.Lang), AnyLang: fr.pg.Book.Options.OwnName(fr.pg.Lang) != "" && fr.pg.Book.Options.Titles[fr.pg.Lang] == "", Title: title, Root: fr.pg.Root, Home: fr.pg.Href(""),
 	}
 	f.About, f.AsOf, f.Sources = cmp.Or(fr.pg.Book.Options.SiteDescription(fr.pg.Lang), fr.pg.L.T("choose.line")), fr.asOf(), fr.sources()
@@ -84,6 +84,12 @@ func (fr *Frames) Frame(title string) view.Frame {
 	}
 	fr.locate(&f)
 	return f
+}
+
+// sheetsOf lists the style sheets of a kind of pages beyond the common one. Other kinds have none.
+var sheetsOf = map[string][]string{
+	"board": {"board.css"}, "check": {"upgrade.css", "check.css"}, "glossary": {"glossary.css"}, "next": {"upgrade.css"},
+	"search": {"searchpage.css"}, "sig": {"board.css"}, "status": {"board.css"}, "upgrade": {"upgrade.css"}, "upgrades": {"upgrade.css"},
 }
 
 // dataOf lists the parts of upstream's data on each kind of pages. Other kinds have none.
