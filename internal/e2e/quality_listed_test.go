@@ -51,14 +51,14 @@ func ownListed(t *testing.T) *measured {
 // found, and nothing else stands among what the script says to be the words themselves. Notes of
 // testdata/listed have what no other says.
 func TestListedQueries(t *testing.T) {
-	browser := startBrowser(t)
+	t.Parallel()
 	site := ownListed(t)
 	host := serve(t, site)
 	var asks []ask
 	for _, q := range listed {
 		asks = append(asks, ask{"all", q.text, q.lang(), 2000})
 	}
-	for i, a := range host.ask(t, browser, asks) {
+	for i, a := range host.ask(t, asks) {
 		q := listed[i]
 		truth := site.truth(q)
 		found, strangers := map[string]bool{}, []string{}

@@ -65,6 +65,10 @@ var Grammar = [][]Rule{
 		// A valid stem: three letters with a vowel. For a stem of two letters the browser appends
 		// -, which counts.
 		{"^(?=.*[аеиоуыэюяaeiouy])...", "", ""},
+		// Words of questions and sentences. They weigh little where not all words are found.
+		{"^(a|an|and|are|at|be|by|can|do|does|for|from|how|i|in|is|it|my|no|not|of|on|or|the|to|was|were|what|when|where|which|why|with|" +
+			"в|во|для|до|и|из|или|к|как|каком|какой|когда|на|не|нет|о|от|по|почему|при|с|что|где|" +
+			"いつ|なぜ|どう|.*(什么|怎么|如何|么时|时候|何时).*)$", "", ""},
 		// Endings of Russian nouns and adjectives, after three letters.
 		{"(?<=.{3})(" + strings.Join(strings.Fields(strings.Join(Forms.Russian[:3], " ")), "|") + ")$", "", ""},
 	},

@@ -4,9 +4,9 @@
 // The patterns are data: analyzer.Grammar in the root of the index. equip reads them before the
 // first query. Groups of rules are replacements; each rule of the last group is a pattern.
 let hidden, unseen, folded, named, valued, plainly, spaced;
-let token, slash, joint, pullName, address, kepName, operator, east, mistaken, windowed, stemmed, ending;
+let token, slash, joint, pullName, address, kepName, operator, east, mistaken, windowed, stemmed, common, ending;
 const equip = (grammar) => {
-  [hidden, unseen, folded, named, valued, plainly, spaced, [[token], [slash], [joint], [pullName], [address], [kepName], [operator], [east], [mistaken], [windowed], [stemmed], [ending]]] =
+  [hidden, unseen, folded, named, valued, plainly, spaced, [[token], [slash], [joint], [pullName], [address], [kepName], [operator], [east], [mistaken], [windowed], [stemmed], [common], [ending]]] =
     grammar.map((rules) => rules.map(([from, flags, to = ""]) => [new RegExp(from, flags), to]));
 };
 const rewrite = (text, rules) => rules.reduce((text, rule) => text.replace(...rule), text);
@@ -21,7 +21,7 @@ const fold = (text) => rewrite(upright(upright(text).toLowerCase()), folded);
 const isNumber = (part) => /^[\d.]+$/.test(part);
 const cut = (term) => term.match(/^.{0,40}/su)[0];
 
-// tokens cuts normalized text: { text, script }. Words have parts, East Asian runs the width of
+// tokens cuts normalized text: { text, typed, script }. Words have parts, East Asian runs the width of
 // their windows. If a blank or nothing (tight) separates two runs, seam is the two characters at
 // the border.
 function tokens(text) {
@@ -30,11 +30,11 @@ function tokens(text) {
   return [...text.matchAll(token)].flatMap(({ 0: all, 1: version, 2: word, 3: run, index }) => {
     const characters = [...fold(all.replace(/^v(?=\d)/i, ""))];
     const wide = version || word ? 0 : run ? 4 : 2;
-    const found = wide ? [{ text: characters.join(""), script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide }] : [];
+    const found = wide ? [{ text: characters.join(""), typed: all, script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide }] : [];
     for (const parts of version ? [[version]] : word?.split(slash).map((name) => name.split(joint).map(fold)) || []) {
-      while (isNumber(parts[0])) found.push({ text: cut(parts.shift()), script: "number" });
+      while (isNumber(parts[0])) found.push({ text: cut(parts[0]), typed: parts.shift(), script: "number" });
       const text = parts.join("");
-      if (text) found.push({ text, script: /^kep\d+$/.test(text) ? "id" : "word", parts });
+      if (text) found.push({ text, typed: all, script: /^kep\d+$/.test(text) ? "id" : "word", parts });
     }
     const gap = text.slice(before.end, index);
     if (before.last && (wide || before.wide) && /^ ?$/.test(gap)) Object.assign(found[0], { tight: !gap, seam: before.last + characters[0] });

@@ -6,6 +6,7 @@
 //        2  a word with this prefix
 //        3  another spelling: a Han variant, another name of a concept
 //        4  the nearest word, if the piece is not found
+//        5  only some of the pieces, see rank
 //
 // The tier of a document is that of its worst piece. For each piece, a byte per document holds the
 // match: 0 for none, else 4 × tier + field + 1. So pieces are joined in one pass over the bytes.
@@ -19,7 +20,7 @@ const tight = (text) => rewrite(fold(text), spaced);
 const count = (found) => found.reduce((n, code) => n + !!code, 0);
 
 // parse cuts a query into wanted, unwanted and literal text, and filters. Unwanted text counts as
-// wanted if it is alone. It reads 300 characters and 16 pieces.
+// wanted if it is alone. It reads 300 characters, and of pieces 16.
 function parse(text, filters) {
   const wanted = [];
   const unwanted = [];
@@ -31,7 +32,7 @@ function parse(text, filters) {
     const thing = /^(kep|pr)$/.test(by);
     if (by && !thing) filters.push([by, words, not]);
     else {
-      if (!not && !thing && (quoted || east.test(words))) literal.push(tight(words));
+      if (!not && !thing && (quoted || east.test(words))) literal.push([tight(words), quoted]);
       if (!by && !not && quoted == null) return whole;
       (not ? unwanted : wanted).push(...pieces(by === "kep" ? words.replace(/^\D*/, "kep-") : words).map((piece) => ({ ...piece, exact: true })));
     }
@@ -40,7 +41,7 @@ function parse(text, filters) {
   // A gate is often copied with its value, a release with the project's name.
   wanted.unshift(...pieces(rewrite(rest, valued)));
   const alone = !wanted[0] && !filters[0];
-  return [(alone ? unwanted : wanted).slice(0, 16), alone ? [] : unwanted.slice(0, 16), filters, literal];
+  return [alone ? unwanted : wanted, alone ? [] : unwanted.slice(0, 16), filters, literal];
 }
 
 // formsOf lists possible forms of a word. The index knows which exist, and how words change.
@@ -66,6 +67,27 @@ const reach = (index, key) => [...index.terms.keys()].slice(shardAt(index, key),
 
 const termsIn = async (index, shards) => (await all([...new Set(shards)], (n) => held(index, "t", n, readTerms))).flat();
 const termAt = async (index, key) => (await termsIn(index, [shardAt(index, key)])).find(([term]) => term === key) || [key, [], []];
+
+// divided lists what is searched for of a missing piece: the parts of a name, a word without its
+// neighbours, the windows of a run. at is the place in the piece. Windows that begin with hiragana
+// are mostly endings and particles.
+function divided({ text, wide, parts = [text], script }) {
+  if (!wide) {
+    let at = 0;
+    return parts.map((part) => ({ text: part, keys: [cut(part)], script: isNumber(part) ? "number" : script, at: (at += part.length) - part.length }));
+  }
+  const all = windows({ text, wide }).map((part, at) => ({ text: part, keys: [part], wide, script, at }));
+  const some = all.slice(0, Math.max(1, all.length - wide + 1));
+  return some.filter(({ text }) => !/^\p{sc=Hira}/u.test(text));
+}
+
+// lacks lists the words that a document does not have, and of divided pieces what remains.
+const lacks = (wanted, id) => wanted.flatMap(({ text, typed, found, apart }) => {
+  if (!apart) return found?.[id] ? [] : typed;
+  const rest = [...text].map((c) => (/\p{sc=Hira}/u.test(c) ? " " : c));
+  for (const { text, found, at } of apart) if (found[id]) rest.fill(" ", at, at + [...text].length);
+  return rest.join("").trim().split(/ +/).filter(Boolean);
+});
 
 // put records in found that the documents of a term match in a tier, unless they have a better one.
 function put(found, docs, tier) {
@@ -120,16 +142,21 @@ const relate = (index, wanted) => all(wanted, async (_, i) => {
   let name = "";
   for (let n = i; n < i + 4 && wanted[n] && !wanted[n].exact; ) {
     name += wanted[n++].text;
-    const [, , [concepts]] = await termAt(index, name);
-    for (const concept of concepts?.split("\n") || []) {
-      const [, docs, names] = await termAt(index, concept);
-      for (const { found, marks } of wanted.slice(i, n)) {
-        put(found, docs, 3);
-        for (const name of names) marks.add(name);
-      }
+    // A Russian word of several forms is a name in one of them.
+    for (const [, , [concepts]] of await all([name, ...(n === i + 1 ? formsOf(name, index.forms) : [])], (name) => termAt(index, name))) {
+      await all(concepts?.split("\n") || [], (concept) => link(index, wanted.slice(i, n), concept));
     }
   }
 });
+
+// link adds the documents of a concept to pieces.
+async function link(index, wanted, concept) {
+  const [, docs, names] = await termAt(index, concept);
+  for (const { found, marks } of wanted) {
+    put(found, docs, 3);
+    for (const name of names) marks.add(name);
+  }
+}
 
 // approach replaces a missing word by the nearest one. A typo leaves one half intact. So it tries
 // words that start with the first half and words that end with the second. The index holds words
@@ -191,35 +218,53 @@ const tally = (scales, tiers, fails) => Object.fromEntries(scales.map(([by, list
 // rank orders the documents with all wanted pieces: by tier, by the page's release, by rarity of
 // the pieces and weight of their fields, by language, newest first. It writes tier plus one into
 // tiers, also for filtered documents.
-function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang, release }) {
-  const rare = wanted.map(({ found }) => Math.log(1 + docs / (1 + count(found))));
+//
+// After these it puts some others: those with the most of the pieces, by the sum of their rarity, if
+// this is at least half of the best. Quoted words, ids and versions are mandatory.
+function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang, release }, some) {
+  const units = wanted.flatMap((piece) => piece.apart || piece);
+  const rare = units.map(({ text, found }) => Math.log(1 + docs / (1 + count(found))) / (some && common.test(text) ? 8 : 1));
+  const must = units.map(({ exact, script, text }) => !some || exact || script === "id" || (script === "number" && /\.|\d{4}/.test(text)));
+  const whole = !wanted.some(({ apart }) => apart);
   const best = 8 * rare.reduce((a, b) => a + b, 0) || 1;
   const own = 1 << langs.indexOf(lang);
   const here = releases.indexOf(release) + 1;
+  const sums = [];
+  let top = 0;
   const order = [];
   const places = [];
   tiers.fill(0);
   next: for (let doc = docs; doc--; ) {
     let worst = 0;
     let score = 0;
-    for (let i = 0; i < wanted.length; i++) {
-      const code = wanted[i].found[doc];
-      if (!code) continue next;
+    let sum = 0;
+    let all = whole || !units[0];
+    for (let i = 0; i < units.length; i++) {
+      const code = units[i].found[doc];
+      if (!code && must[i]) continue next;
+      all &&= code;
+      if (!code) continue;
       worst = Math.max(worst, code + 3);
       score += rare[i] * (8 >> ((code - 1) & 3));
+      sum += rare[i] / (1 + ((code - 1) >> 2) / 8);
     }
-    const tier = (tiers[doc] = (worst >> 2) || 1);
+    if (!all && !sum) continue;
+    const tier = all ? worst >> 2 || 1 : 6;
+    tiers[doc] = all ? Math.min(tier, 5) : tier;
     // Scores are between an eighth and one, so the language only separates equal ones.
-    places[doc] = tier * 2 + (here > 0 && runs[1][run[doc]] !== here) - score / best + !(runs[2][run[doc]] & own) / 4096;
-    if (!fails[doc]) order.push(doc);
+    places[doc] = tier * 2 + (all ? (here > 0 && runs[1][run[doc]] !== here) - score / best : 8 - (8 * sum + score / 4) / best) + !(runs[2][run[doc]] & own) / 4096;
+    if (!fails[doc]) top = Math.max(top, sum);
+    sums[doc] = sum;
+    order.push(doc);
   }
-  return order.sort((a, b) => places[a] - places[b]);
+  for (const doc of order) if (tiers[doc] > 5 && sums[doc] < top / 2) tiers[doc] = 0;
+  return order.filter((doc) => tiers[doc] && !fails[doc]).sort((a, b) => places[a] - places[b]);
 }
 
 // show fetches documents until there are enough hits, up to a limit. Their texts must contain the
 // literal text, because the index knows only pieces. Documents with a cut text may match, and come
-// last. wrong counts the mismatches. An impatient caller fetches no more if there are any. A
-// document is an array, as in its file.
+// last, but not for quoted text. wrong counts the mismatches. An impatient caller fetches no more if
+// there are any. A document is an array, as in its file.
 async function show(index, ids, tiers, literal, want, patient) {
   const hits = [];
   let sure = 0;
@@ -231,14 +276,15 @@ async function show(index, ids, tiers, literal, want, patient) {
       if (sure === want) break;
       const [, name, , texts] = doc;
       const id = ids[next++];
-      const tier = Math.min(tiers[id] - 1, 4);
+      const tier = tiers[id] - 1;
       const told = [name, ...texts.map(([, text]) => text)];
-      const has = tier === 3 || literal.every((words) => told.some((text) => tight(text).includes(words)));
-      if (has || told.some((text) => text.endsWith("…"))) hits.push({ id, tier, doc, has });
+      const lost = literal.filter(([words, quoted]) => (quoted || tier < 3 || tier === 4) && !told.some((text) => tight(text).includes(words)));
+      const has = !lost[0];
+      if (has || (!lost.some(([, quoted]) => quoted) && told.some((text) => text.endsWith("…")))) hits.push({ id, tier, doc, has });
       sure += has;
     }
   }
-  return { hits: hits.sort((a, b) => b.has - a.has).slice(0, want), wrong: next - hits.length, more: next < ids.length || hits.length > want };
+  return { hits: hits.sort((a, b) => b.has - a.has || 0).slice(0, want), wrong: next - hits.length, more: next < ids.length || hits.length > want };
 }
 
 // search finds the documents for a text:
@@ -251,12 +297,13 @@ async function show(index, ids, tiers, literal, want, patient) {
 //
 // It resolves to:
 //
-//   hits     [{id, tier, doc}], each with whether it certainly matches; wrong others were fetched
+//   hits     [{id, tier, doc, has, lacks}], each with whether it certainly matches, and the words
+//            that it lacks; wrong others were fetched
 //   tiers    tier plus one by document, 0 for no match
 //   marks    the words to mark in texts
 //   total    the count, as far as files were read; more if there are others
 //   jump     hits whose id is the query
-//   nearest  the replacements of missing words; dropped the words left out
+//   nearest  the replacements of missing words
 //   counts   {sig: {node: 12, …}, …}
 //
 // It rejects with "offline" without an answer, with another error for a bad answer, or with the
@@ -278,19 +325,22 @@ export async function search(index, text, options = {}) {
   }
 }
 
+// With fewer exact matches, others are shown after them.
+const few = 4;
+
 async function answer(index, text, options) {
   const { filters = {}, want = 10, full, signal } = options;
-  let [wanted, unwanted, limits, literal] = parse(text, Object.entries(filters).filter(([, value]) => value));
+  let [words, unwanted, limits, literal] = parse(text, Object.entries(filters).filter(([, value]) => value));
+  const wanted = words.slice(0, 16);
   const tiers = new Uint8Array(index.docs);
-  const dropped = [];
   const narrowing = narrow(index, limits, full);
   let fails;
   let scales;
   let ids;
   let shown;
-  const order = () => {
+  const order = (some) => {
     signal?.throwIfAborted();
-    ids = wanted[0] || limits[0] ? rank(index, wanted, tiers, fails, options) : [];
+    ids = wanted[0] || limits[0] ? rank(index, wanted, tiers, fails, options, some) : [];
   };
   const look = async (depth) => {
     [[fails, scales]] = await Promise.all([narrowing, ...[...wanted, ...unwanted].map((piece) => lookUp(index, piece, depth))]);
@@ -307,26 +357,34 @@ async function answer(index, text, options) {
     await take(true);
   }
   if (!shown.hits[0] && wanted[0]) {
-    // No exact match: try the nearest words, then the words apart, then most of the words.
+    // No exact match: try the nearest words, then the words apart.
     await all(wanted.filter(({ exact, keys, found }) => !exact && (ids[0] ? keys[1] : !count(found))), (piece) => approach(index, piece));
-    for (const [i, { parts, found }] of [...wanted.entries()].reverse()) {
-      if (parts?.[1] && !count(found)) wanted.splice(i, 1, ...pieces(parts.join(" ")));
-    }
-    await all(wanted, (piece) => piece.found || lookUp(index, piece, 1));
     // The windows of a katakana word can be apart, also those of the nearest word.
-    literal = wanted.flatMap(({ near, keys }) => (near && keys[1] ? near : []));
-    for (order(); !ids[0] && wanted[1]; order()) {
-      const counts = wanted.map(({ found }) => count(found));
-      dropped.push(wanted.splice(counts.indexOf(Math.min(...counts)), 1)[0].text);
-    }
+    literal = [...literal.filter(([, quoted]) => quoted), ...wanted.flatMap(({ near, keys }) => (near && keys[1] ? [[near]] : []))];
+    order();
     await take(true);
   }
+  // A term of the glossary leads to its concept: its name can have any form there.
+  const terms = shown.hits.filter(({ id, doc }) => doc[9] === "term" && wanted.every(({ found }) => (found[id] - 1 & 3) < 2));
+  if (!ids[want] && terms[0]) {
+    await all(terms, ({ doc }) => link(index, wanted, "\u0002" + decodeURIComponent(doc[0].split("#")[1])));
+    order();
+    await take(true);
+  }
+  const jump = shown.hits.filter(({ id }) => wanted[0] && wanted.every(({ found }) => found[id] === 1)).slice(0, 3);
+  if (!shown.hits[few] && wanted[0] && !jump[0]) {
+    // Few exact matches: add documents with most of the words.
+    const missing = wanted.filter(({ exact, script, found }) => !exact && script !== "id" && !count(found));
+    await all(missing, (piece) => all((piece.apart = divided(piece)), (part) => lookUp(index, part, 1)));
+    order(true);
+    await take(true);
+  }
+  for (const hit of shown.hits) hit.lacks = hit.tier > 4 ? lacks(words, hit.id) : [];
   return {
     ...shown, tiers,
-    marks: [...new Set(wanted.flatMap((piece) => [...piece.marks]))],
+    marks: [...new Set(wanted.flatMap((piece) => (piece.apart || [piece]).flatMap(({ marks }) => [...marks])))],
     total: ids.length - shown.wrong,
-    jump: shown.hits.filter(({ id }) => wanted[0] && wanted.every(({ found }) => found[id] === 1)).slice(0, 3),
-    dropped: dropped.join(" "),
+    jump,
     nearest: wanted.flatMap(({ near }) => near || []).join(" "),
     counts: tally(scales, tiers, fails),
   };

@@ -69,7 +69,7 @@ const seeker = ({ href }) => {
     // (role 5). Of the other texts it shows the one with most words. It prefers the first word, if it
     // was typed and is not in the name; then sentences over names and code (roles 3 to 5); then the
     // reader's language.
-    function makeRow([path, name, nameLang, texts = [], release, sigs = [], kind, stage, , type], marks) {
+    function makeRow([path, name, nameLang, texts = [], release, sigs = [], kind, stage, , type], marks, lacks) {
       const made = row.firstElementChild.cloneNode(true);
       const part = (name) => made.querySelector("." + name);
       const put = (name, text, code) => {
@@ -82,25 +82,27 @@ const seeker = ({ href }) => {
       const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (has(text, mark) && (has(title, mark) ? 1 : 4) / (i + 1)), 2 * (role < 3)) + 2.5 * (code === lang);
       const [, code, text] = others.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
       const url = new URL(path, home);
-      for (const word of marks) url.searchParams.append("mark", word);
+      const here = marks.filter((mark) => [title, ...others.map(([, text]) => text)].some((text) => has(text, mark)));
+      for (const word of (here[0] ? here : marks).slice(0, 4)) url.searchParams.append("mark", word);
       (made.querySelector("a") || made).href = url;
       put("name", title, titleLang);
       put("text", text, code);
       for (const tag of [label("type", type), release, ...sigs.map((sig) => label("sig", sig)), label("kind", kind), label("stage", stage), code !== lang && label("lang", code)]) {
         if (tag) part("line").append(" ", tag.cloneNode?.(true) || tag);
       }
+      part("lacks").textContent = lacks?.[0] ? say("lacks", lacks.join(" ")) : "";
       return made;
     }
 
     // fill shows rows in groups: the document of an id with its upstream page, then exact matches,
-    // then matches of other forms, each under a heading.
+    // then matches of other forms, then of some of the words, each under a heading.
     function fill({ hits, jump = [], marks = [], nearest }, words = "", problem = "") {
       const groups = {};
-      const put = (key, doc, marks = []) => {
+      const put = (key, doc, marks = [], lacks) => {
         const own = (groups[key] ??= list.appendChild(group.firstElementChild.cloneNode(true)));
         own.dataset.tier = key;
         own.ariaLabel = own.querySelector(".label").textContent = say(key, nearest);
-        (own.querySelector(".rows") || own).append(makeRow(doc, marks));
+        (own.querySelector(".rows") || own).append(makeRow(doc, marks, lacks));
       };
       list.textContent = "";
       for (const { doc } of jump) {
@@ -108,7 +110,7 @@ const seeker = ({ href }) => {
         put("jump", doc, marks);
         if (out) put("jump", [out, say("upstream"), lang, [[lang, out.slice(8)]]]);
       }
-      for (const hit of hits) if (!jump.includes(hit)) put(hit.tier, hit.doc, marks);
+      for (const hit of hits) if (!jump.includes(hit)) put(hit.tier, hit.doc, marks, hit.lacks);
       said.textContent = words;
       trouble.hidden = !problem;
       trouble.firstChild.textContent = problem;
@@ -125,8 +127,8 @@ const seeker = ({ href }) => {
       list.ariaBusy = true;
       try {
         answer = await search(index, text, { lang, release, signal, ...options });
-        const { total, dropped } = answer;
-        words = total ? [dropped && say("dropped", dropped), say(new Intl.PluralRules(tongue).select(total), total.toLocaleString(tongue)), release && say("first", release)].filter(Boolean).join(" · ") : say("none", text);
+        const { total, hits } = answer;
+        words = total ? [hits[0]?.tier > 3 && say("inexact", text), say(new Intl.PluralRules(tongue).select(total), total.toLocaleString(tongue)), release && say("first", release)].filter(Boolean).join(" · ") : say("none", text);
       } catch (e) {
         problem = say(e === "offline" ? e : "failed");
       }
