@@ -45,7 +45,12 @@ func Shorten(s string, n int) string {
 	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
 	}
-	head := []rune(s)[:n]
+	end := 0 // of the first n characters
+	for range n {
+		_, size := utf8.DecodeRuneInString(s[end:])
+		end += size
+	}
+	head := []rune(s[:end])
 	return strings.TrimRight(string(head[:wordEnd(head)]), " \t\n,;:、，；：") + "…"
 }
 

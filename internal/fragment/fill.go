@@ -167,12 +167,13 @@ func (f filler) markCode(s string) string {
 	if f.n != nil && f.n.Lang != "en" {
 		open = "<code lang=en>"
 	}
+	if !strings.Contains(s, "<code>") {
+		return s
+	}
 	var b strings.Builder
+	b.Grow(len(s) + len(s)/8)
 	for {
 		before, rest, ok := strings.Cut(s, "<code>")
-		if !ok && b.Len() == 0 {
-			return s
-		}
 		b.WriteString(before)
 		if !ok {
 			return b.String()

@@ -1,8 +1,6 @@
 package site
 
 import (
-	"slices"
-
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -100,7 +98,10 @@ func (s *keys) read(n *note.Note) *contribution {
 	for i := range n.Blocks {
 		b := &n.Blocks[i]
 		m := mentionIn(n, i, heading)
-		for _, r := range slices.Concat(b.Refs, attributed(&b.Attr)) {
+		for _, r := range b.Refs {
+			add(r, m)
+		}
+		for _, r := range attributed(&b.Attr) {
 			add(r, m)
 		}
 		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {

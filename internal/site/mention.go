@@ -104,7 +104,13 @@ func each(runs []*noteMentions) iter.Seq[Mention] {
 	}
 }
 
-func flat(runs []*noteMentions) []Mention { return slices.Collect(each(runs)) }
+func flat(runs []*noteMentions) []Mention {
+	n := 0
+	for _, r := range runs {
+		n += len(r.mentions)
+	}
+	return slices.AppendSeq(make([]Mention, 0, n), each(runs))
+}
 
 // byID splits runs, which are sorted by note, into one slice per note with all its versions.
 func byID(runs []*noteMentions) iter.Seq[[]*noteMentions] {
