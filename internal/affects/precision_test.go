@@ -2,6 +2,7 @@ package affects_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -93,5 +94,43 @@ func TestCurrentVersions(t *testing.T) {
 	}
 	if made < 200 {
 		t.Errorf("%d manifests", made)
+	}
+}
+
+// TestJudged holds the findings to the facts of testdata/judged.txt: those that are right break, with
+// the pull request if the finding has one, and at least 97 % of what breaks is right.
+func TestJudged(t *testing.T) {
+	list, err := os.ReadFile("testdata/judged.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	breaking, right := 0, 0
+	for line := range strings.Lines(string(list)) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		if len(cells) < 6 {
+			continue
+		}
+		release := note.Release(cells[0])
+		s := affects.Setting{Kind: cells[2], Component: strings.Trim(cells[4], "-")}
+		s.Name, s.Value, _ = strings.Cut(cells[3], "=")
+		got := oneStep(t, s, release)
+		breaks := len(got) == 1 && got[0].Class == affects.Breaks && got[0].Event == cells[1] && got[0].Release == release
+		isRight := len(cells) == 6 || breaks && string(got[0].Or) == cells[6]
+		if !breaks && isRight {
+			t.Errorf("%s does not break: %+v", line, got)
+		}
+		if breaks && got[0].PR > 0 && cells[5] != "guide" && cells[5] != fmt.Sprintf("#%d", got[0].PR) {
+			t.Errorf("%s: pull request #%d", line, got[0].PR)
+		}
+		if breaks {
+			breaking++
+		}
+		if breaks && isRight {
+			right++
+		}
+	}
+	t.Logf("%d of %d are right", right, breaking)
+	if breaking < 97 || right*100 < breaking*97 {
+		t.Errorf("%d of %d findings are right", right, breaking)
 	}
 }
