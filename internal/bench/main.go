@@ -5,12 +5,13 @@
 //
 //	go run ./internal/bench -notes 100,1000 -runs 5 -kawaraban bin/kawaraban -hugo bin/hugo
 //
-// It measures three things, each selected by -only:
+// It measures four things, each selected by -only:
 //
 //   - build: a build from nothing, one with nothing changed and one after a changed word, by
 //     wall time, CPU time and peak memory of the process;
 //   - preview: the time from the end of a save until the text is painted in Chromium;
-//   - search: the size of the index, and what a first query loads and how long it takes.
+//   - search: the size of the index, and what a first query loads and how long it takes;
+//   - check: the time from a paste of 1 MB into /upgrade/check/ until the result is shown.
 //
 // -kawaraban takes several programs, separated by commas, to compare versions of it. In each
 // round every program runs once, so that a machine that slows down is slow for all. Figures are
@@ -57,7 +58,7 @@ func main() {
 var parts = []struct {
 	name    string
 	measure func(*bed) error
-}{{"build", (*bed).builds}, {"preview", (*bed).previews}, {"search", (*bed).searches}}
+}{{"build", (*bed).builds}, {"preview", (*bed).previews}, {"search", (*bed).searches}, {"check", (*bed).checks}}
 
 func run(args []string) error {
 	o, err := parse(args)
@@ -77,7 +78,7 @@ func parse(args []string) (*options, error) {
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	notes := f.String("notes", "100,1000", "numbers of notes")
 	ours := f.String("kawaraban", "bin/kawaraban", "programs to compare")
-	only := f.String("only", "build,preview,search", "what to measure")
+	only := f.String("only", "build,preview,search,check", "what to measure")
 	f.IntVar(&o.runs, "runs", 5, "counted rounds; one more comes before them")
 	f.IntVar(&o.saves, "saves", 100, "saves in each preview")
 	f.StringVar(&o.hugo, "hugo", "", "Hugo's program; none if empty")

@@ -15,6 +15,7 @@ function page(form) {
   const status = document.querySelector(".tally");
   const list = form.querySelector(".files");
   const tools = document.querySelector(".after");
+  const sample = document.querySelector("template.sample");
   const say = wording(document.querySelector("template.words"));
   const phrases = new Phrases(say);
   const rows = new Rows({ phrases, ...form.dataset });
@@ -70,6 +71,15 @@ function page(form) {
       status.textContent = say(e.message === "slow" ? "slow" : "failed");
     }
     results.removeAttribute("aria-busy");
+  }
+
+  // warmUp loads the facts and reads the example: the worker compiles its functions before they are
+  // needed.
+  async function warmUp() {
+    const pair = { from: from.value, to: to.value };
+    const facts = await load(pair.from, pair.to).catch(() => null);
+    const bytes = encoder.encode(sample.content.textContent.repeat(200));
+    if (facts && !current && !results.hasAttribute("aria-busy")) await ask(async () => ({ ...facts, ...pair, files: [{ name: "", bytes }] })).catch(() => {});
   }
 
   function later() {
@@ -160,7 +170,6 @@ function page(form) {
     });
   });
   form.querySelector(".example").addEventListener("click", () => {
-    const sample = document.querySelector("template.sample");
     choose(sample.dataset);
     text.value = sample.content.textContent.trimStart();
     run();
@@ -204,8 +213,8 @@ function page(form) {
   keep.checked = Boolean(before);
   if (before) text.value = before;
   fill();
-  load(from.value, to.value).catch(() => {});
   if (text.value) run();
+  else warmUp();
 }
 
 if (typeof document !== "undefined") {
