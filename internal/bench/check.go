@@ -20,7 +20,7 @@ import (
 var checkDriver string
 
 // checks measures the page /upgrade/check/ of each version of Kawaraban and prints their table. Every
-// round opens the page anew, in a new profile.
+// round opens the page in a new profile.
 func (b *bed) checks() error {
 	browser, stop, err := launch()
 	if err != nil {
