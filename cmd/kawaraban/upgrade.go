@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,20 +12,19 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/affects/facts"
 	"github.com/kawaraban/kawaraban/internal/affects/inspection"
+	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-type upgradeFlags struct {
-	from, to, format string
-}
+type upgradeFlags struct{ from, to, format, lang string }
 
 // upgradeFormats are the formats of the report.
 var upgradeFormats = []string{"text", "json", "markdown", "sarif", "github"}
@@ -39,7 +40,7 @@ them: breaks, changes, cleanup or coming. It recognizes manifests, component con
 kubeadm, k3s, Talos, kubespray and kOps, systemd units, command lines, help texts and
 kubectl api-resources. docs/upgrade.md has the rules.
 
-The facts are the upstream data of the site. The report lists what was looked at, what is
+The facts are the upstream data of the site, with the remarks of its notes. The report lists what was looked at, what is
 unknown and what was not checked. No findings does not mean that nothing breaks.
 
 Exit status: 0 nothing breaks, 1 something breaks, 2 invalid command line, 3 machine error.`,
@@ -47,15 +48,18 @@ Exit status: 0 nothing breaks, 1 something breaks, 2 invalid command line, 3 mac
 			kawaraban upgrade --from 1.26 --to 1.29 manifests/ kubeadm.yaml
 			kubectl get all -A -o yaml | kawaraban upgrade --from 1.31 --to 1.33 -
 			kawaraban upgrade --from 1.34 --to 1.36 --format json . | jq '.findings[]'`),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.upgrade(cmd.InOrStdin(), f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.upgrade(cmd.Context(), cmd.InOrStdin(), f, args)
+		},
 	}
 	cmd.Flags().StringVar(&f.from, "from", "", "current `release`")
 	cmd.Flags().StringVar(&f.to, "to", "", "target `release`")
+	languageFlag(cmd, &f.lang, "lang", "`language` of remarks (default: that of the environment)")
 	formatFlag(cmd, &f.format, upgradeFormats...)
 	return cmd
 }
 
-func (a upgradeCmd) upgrade(stdin io.Reader, f upgradeFlags, paths []string) error {
+func (a upgradeCmd) upgrade(ctx context.Context, stdin io.Reader, f upgradeFlags, paths []string) error {
 	if err := checkFormat(f.format, upgradeFormats); err != nil {
 		return err
 	}
@@ -66,17 +70,13 @@ func (a upgradeCmd) upgrade(stdin io.Reader, f upgradeFlags, paths []string) err
 	if len(paths) == 0 {
 		return usage("no input").withHint("name files or directories, or - for standard input")
 	}
-	root, err := a.open(buildFlags{format: "text"})
+	lang, err := language(f.lang)
 	if err != nil {
 		return err
 	}
-	data, err := a.loadData()
-	if err = errors.Join(err, root.Close()); err != nil {
-		return machine(err)
-	}
-	known := facts.Of(data)
-	if len(known.Steps) == 0 {
-		return usage("the site has no release notes").withHint("run kawaraban update")
+	known, err := a.facts(ctx)
+	if err != nil {
+		return err
 	}
 	in := inspection.Input{Base: known.Base}
 	for _, p := range paths {
@@ -85,13 +85,32 @@ func (a upgradeCmd) upgrade(stdin io.Reader, f upgradeFlags, paths []string) err
 		}
 	}
 	result := affects.Match(known, from, to, in.Readings)
-	if err := a.printUpgrade(result, f.format); err != nil {
+	lang = cmp.Or(lang, locale.FromEnvironment(os.Getenv))
+	if err := inspection.Write(a.stdout, result, f.format, diag.Style{Color: a.coloured()}, lang); err != nil {
 		return machine(err)
 	}
 	if slices.ContainsFunc(result.Findings, func(f affects.Finding) bool { return f.Class == affects.Breaks }) {
 		return exitError{status: exitContent}
 	}
 	return nil
+}
+
+// facts collects the facts of the site's data, with the remarks of its notes.
+func (a upgradeCmd) facts(ctx context.Context) (affects.Facts, error) {
+	root, err := a.open(buildFlags{format: "text"})
+	if err != nil {
+		return affects.Facts{}, err
+	}
+	defer root.Close()
+	state, err := build.New(build.Options{Once: true}).State(ctx, filesOf(root))
+	if err != nil {
+		return affects.Facts{}, machine(err)
+	}
+	known := facts.Of(state.Site().Data(), facts.Remarks(state.Site()))
+	if len(known.Steps) == 0 {
+		return known, usage("the site has no release notes").withHint("run kawaraban update")
+	}
+	return known, nil
 }
 
 // readInput reads a file, the files of a directory, or standard input.
@@ -112,20 +131,6 @@ func readInput(in *inspection.Input, stdin io.Reader, name string) error {
 	}
 	dir := filepath.Dir(name)
 	return machine(in.Tree(os.DirFS(dir), filepath.ToSlash(dir), filepath.Base(name)))
-}
-
-func (a upgradeCmd) printUpgrade(r affects.Result, format string) error {
-	switch format {
-	case "json":
-		return writeJSON(a.stdout, r)
-	case "sarif":
-		return writeJSON(a.stdout, inspection.SARIF(r))
-	}
-	var style diag.Style
-	if f, ok := a.stdout.(*os.File); ok && isTerminal(f) {
-		style.Color = !color.NoColor
-	}
-	return inspection.Write(a.stdout, r, format, style)
 }
 
 // upgradeReleases returns the releases of --from and --to.

@@ -75,6 +75,14 @@ type Fact struct {
 	Replacement string         `json:"replacement,omitempty"`
 	Files       []string       `json:"files,omitempty"` // data files below content/_data
 	Page        string         `json:"page,omitempty"`  // without the language
+	Remarks     []Remark       `json:"remarks,omitempty"`
+}
+
+// Remark is what a person wrote in a note of the site on the pull request of a fact.
+type Remark struct {
+	Lang   note.Lang `json:"lang"`
+	Text   string    `json:"text"`             // first sentence
+	Author string    `json:"author,omitempty"` // without @
 }
 
 // The events of facts.

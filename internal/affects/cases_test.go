@@ -24,7 +24,7 @@ var own = sync.OnceValues(func() (affects.Facts, error) {
 	if err != nil {
 		return affects.Facts{}, err
 	}
-	return facts.Of(d), nil
+	return facts.Of(d, nil), nil
 })
 
 func ownFacts(t testing.TB) affects.Facts {

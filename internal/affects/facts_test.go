@@ -55,7 +55,7 @@ func TestDeterministic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := facts.Of(d)
+	again := facts.Of(d, nil)
 	if fmt.Sprint(again.Steps, *again.Base) != fmt.Sprint(ownFacts(t).Steps, *ownFacts(t).Base) {
 		t.Error("facts differ")
 	}

@@ -47,6 +47,7 @@ type Finding struct {
 	Repo        string         `json:"repo,omitempty"`
 	Sources     []string       `json:"sources"` // data files
 	Page        string         `json:"page,omitempty"`
+	Remarks     []Remark       `json:"remarks,omitempty"`
 }
 
 // Unknown is a setting that the data do not have.
@@ -216,7 +217,7 @@ func (m *matcher) findings(s Setting) []Finding {
 func findingOf(s Setting, f dated, class Class) Finding {
 	return Finding{Class: class, Event: f.Event, Kind: s.Kind, Name: s.Name, Value: s.Value, Component: s.Component, How: s.How, Line: s.Line,
 		Release: f.release, Or: f.Or, Others: f.Others, Since: f.Since, Target: f.Target, Replacement: f.Replacement, Expected: f.Value, Components: f.Components,
-		Mark: f.Mark, Sentence: f.Text, PR: f.PR, Repo: f.Repo, Sources: append([]string{}, f.Files...), Page: f.Page}
+		Mark: f.Mark, Sentence: f.Text, PR: f.PR, Repo: f.Repo, Sources: append([]string{}, f.Files...), Page: f.Page, Remarks: f.Remarks}
 }
 
 // class returns the class of a fact for a setting; empty if it does not concern it.

@@ -135,7 +135,7 @@ func TestBlockVolume(t *testing.T) {
 		b, _ := f.Bytes()
 		site[f.Path] = &fstest.MapFile{Data: b}
 	}
-	known := facts.Of(load())
+	known := facts.Of(load(), nil)
 	in := affects.Read("kube-apiserver.yaml", "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - command:\n    - kube-apiserver\n    - --feature-gates=BlockVolume=true\n", known.Base)
 	r := affects.Match(known, "1.20", "1.21", []affects.Reading{in})
 	compareLines(t, "findings", "breaks kube-apiserver.yaml:7 1.21 #98021 gate BlockVolume=true", linesOf(r))

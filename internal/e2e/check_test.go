@@ -79,7 +79,8 @@ func TestCheck(t *testing.T) {
 		t.Errorf("findings %q", got)
 	}
 	see(t, tab, "sentence", `document.querySelector(".finding blockquote").textContent`, "Kubelet: remove deprecated flag --container-runtime")
-	see(t, tab, "pull request", `document.querySelector(".finding a[href$='prs/114017/']").textContent`, "#114017")
+	see(t, tab, "pull request", `document.querySelector(".finding .quiet a[href$='prs/114017/']").textContent`, "#114017")
+	see(t, tab, "remark", `document.querySelector(".finding .remark").textContent + document.querySelector(".finding .remark a").pathname`, "Remark kawarabanIt tends to survive in node setup scripts and old drop-ins./en/prs/114017/")
 	see(t, tab, "recognized", `[...document.querySelectorAll("#check-results details:last-of-type li")].map((l) => l.textContent).join("|")`, "v1 Pod line 1|flags of kubelet line 4")
 	js[any](t, tab, `document.querySelector(".finding a[href$='prs/114017/']").dispatchEvent(new PointerEvent("pointerover", { bubbles: true })), new Promise((done) => setTimeout(done, 500))`)
 	if got := requests(); len(got) != len(before) || !slices.Contains(before, "/upgrade/facts/1.29.json") {
@@ -97,6 +98,7 @@ func TestCheck(t *testing.T) {
 	if got := js[string](t, again, checked); !strings.HasPrefix(got, "1.26 → 1.29：動かなくなる 1") {
 		t.Errorf("after reopening %q", got)
 	}
+	see(t, again, "remark", `document.querySelector(".finding .remark [lang=ja]").textContent`, "ノードの構築に使うスクリプトや古いドロップインに残りがちです。")
 	js[any](t, again, `document.querySelector("[name=keep]").click()`)
 	see(t, again, "kept", `String(localStorage.getItem("kawaraban:check"))`, "null")
 }

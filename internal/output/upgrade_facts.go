@@ -20,7 +20,7 @@ func (upgradeFacts) Files(in In) ([]outdir.File, error) {
 	if len(in.Site.UpgradePairs()) == 0 {
 		return nil, nil
 	}
-	made := sync.OnceValue(func() affects.Facts { return facts.Of(in.Site.Data()) })
+	made := sync.OnceValue(func() affects.Facts { return facts.Of(in.Site.Data(), facts.Remarks(in.Site)) })
 	return facts.Files(address.FactsPath, in.Site.Data(), made), nil
 }
 

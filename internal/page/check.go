@@ -7,7 +7,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -18,7 +17,7 @@ var checkTexts = []string{
 	"breaks", "changes", "cleanup", "coming", "says_breaks", "says_changes", "says_cleanup", "says_coming",
 	"gate", "flag", "api", "field", "plugin", "metric", "of", "or", "line", "more",
 	"removed", "locked", "default", "stable", "deprecated", "announced", "unused", "changed",
-	"since", "target", "instead", "remarks", "disagree", "others", "components", "listed", "mentioned",
+	"since", "target", "instead", "disagree", "others", "components", "listed", "mentioned",
 	"mark_listed", "mark_said", "mark_derived", "mark_disagree",
 	"none", "nothing", "covered", "limits", "unknown", "skipped", "seen",
 	"seen_flags", "seen_own", "seen_help", "seen_gates", "seen_plain",
@@ -30,23 +29,23 @@ var checkTexts = []string{
 func (cv checkViews) check() any {
 	v := view.CheckView{
 		Frame: cv.b.Frames.Frame(cv.b.L.T("check.title")), Picker: pickerViews(cv).picker(), English: cv.b.English(),
-		Pull: "https://github.com/{0}/pull/{1}", Own: cv.pulls(cv.hasPage), Noted: cv.pulls(cv.remarked),
+		Pull: "https://github.com/{0}/pull/{1}", Own: cv.pulls(),
 	}
 	v.Facts, v.Description = v.Root+address.FactsPath, cv.b.L.T("check.lede")
 	v.Crumbs = []view.Link{{Href: cv.b.Href(address.UpgradesPath), Text: cv.b.L.T("nav.upgrade")}}
 	for _, key := range checkTexts {
 		v.Texts = append(v.Texts, view.CheckText{Key: key, Text: cv.b.L.T("check."+key, "{0}", "{1}")})
 	}
-	v.Texts = append(v.Texts, view.CheckText{Key: "copied", Text: cv.b.L.T("code.copied")}, view.CheckText{Key: "comma", Text: cv.b.L.T("mark.comma")}, view.CheckText{Key: "colon", Text: cv.b.L.T("mark.colon")})
+	v.Texts = append(v.Texts, view.CheckText{Key: "remark", Text: cv.b.L.T("note.remark")}, view.CheckText{Key: "copied", Text: cv.b.L.T("code.copied")}, view.CheckText{Key: "comma", Text: cv.b.L.T("mark.comma")}, view.CheckText{Key: "colon", Text: cv.b.L.T("mark.colon")})
 	return v
 }
 
-// pulls lists the pull requests that findings quote and that have something.
-func (cv checkViews) pulls(has func(c *site.Change) bool) string {
+// pulls lists the pull requests that findings quote and that have a page of their own.
+func (cv checkViews) pulls() string {
 	var prs []int
 	for r, list := range cv.b.Data.Findings {
 		for _, f := range list.Findings {
-			if c := changeOf(cv.b.Site.Facts(r), "", f.PR); c != nil && f.Repo == "" && has(c) {
+			if c := changeOf(cv.b.Site.Facts(r), "", f.PR); c != nil && f.Repo == "" && !cv.b.Links.Change(c).External {
 				prs = append(prs, f.PR)
 			}
 		}
@@ -57,12 +56,4 @@ func (cv checkViews) pulls(has func(c *site.Change) bool) string {
 		out = append(out, strconv.Itoa(pr))
 	}
 	return strings.Join(out, " ")
-}
-
-// hasPage reports whether a change has a page of its own.
-func (cv checkViews) hasPage(c *site.Change) bool { return !cv.b.Links.Change(c).External }
-
-// remarked reports whether an entry on a change has remarks.
-func (cv checkViews) remarked(c *site.Change) bool {
-	return slices.ContainsFunc(cv.b.Citations.OfPull(c), func(m site.Mention) bool { return len(m.Block.Remarks()) > 0 })
 }

@@ -8,7 +8,6 @@ type CheckView struct {
 	Facts   string // address of the folder of facts
 	English string // language of official sentences
 	Own     string // numbers of pull requests of findings that have a page
-	Noted   string // numbers of those with remarks in notes
 	Pull    string // address of a pull request of a repository: {0} and {1}
 	Texts   []CheckText
 }

@@ -20,6 +20,7 @@ type collector struct {
 	facts    map[note.Release][]affects.Fact
 	promises []upstream.PromiseFact
 	said     map[[2]string][]said // findings by kind and name, oldest release first
+	remarks  map[int][]affects.Remark
 }
 
 // said is a finding with its release.
@@ -28,9 +29,9 @@ type said struct {
 	upstream.Finding
 }
 
-// Of collects the facts of the site's data.
-func Of(d *upstream.Data) affects.Facts {
-	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]affects.Fact{}, said: map[[2]string][]said{}, promises: upstream.NewOutlook(d).Promises()}
+// Of collects the facts of the site's data, with the remarks on their pull requests, see [Remarks].
+func Of(d *upstream.Data, remarks map[int][]affects.Remark) affects.Facts {
+	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]affects.Fact{}, said: map[[2]string][]said{}, remarks: remarks, promises: upstream.NewOutlook(d).Promises()}
 	out := affects.Facts{Base: newBase(d)}
 	c.hear(out.Base.Releases)
 	for _, r := range out.Base.Releases {
@@ -131,10 +132,13 @@ func sorted(facts []affects.Fact) []affects.Fact {
 	return append([]affects.Fact{}, facts...)
 }
 
-// add adds a fact with its page.
+// add adds a fact with its page and remarks.
 func (c *collector) add(r note.Release, f affects.Fact) {
 	if f.Page == "" {
 		f.Page = c.pageOf(f)
+	}
+	if f.Repo == "" {
+		f.Remarks = c.remarks[f.PR]
 	}
 	c.facts[r] = append(c.facts[r], f)
 }

@@ -70,13 +70,13 @@ func (zeros) Read(b []byte) (int, error) {
 func TestHostileNames(t *testing.T) {
 	r := affects.Result{
 		From: "1.26", To: "1.27",
-		Findings:   []affects.Finding{{Class: affects.Breaks, Event: affects.Removed, Kind: "gate", Name: "A", Release: "1.27", File: "x\n::error::[a](b)<script>\x1b[31m", Line: 1, Sentence: "`a` *b*", Mark: "said"}},
+		Findings:   []affects.Finding{{Class: affects.Breaks, Event: affects.Removed, Kind: "gate", Name: "A", Release: "1.27", File: "x\n::error::[a](b)<script>\x1b[31m", Line: 1, Sentence: "`a` *b*", Mark: "said", Remarks: []affects.Remark{{Lang: "ja", Author: "x\n::error::", Text: "<script>\x1b"}}}},
 		Unknown:    []affects.Unknown{{Kind: "flag", Name: "--a\x1b", File: "<b>\n", Line: 1}},
 		NotChecked: []affects.Skipped{{Code: "program", Name: "<img>\r\n::warning::"}},
 	}
 	for _, format := range []string{"text", "github", "markdown"} {
 		var b bytes.Buffer
-		if err := Write(&b, r, format, diag.Style{}); err != nil {
+		if err := Write(&b, r, format, diag.Style{}, "en"); err != nil {
 			t.Fatal(err)
 		}
 		out := b.String()

@@ -1,18 +1,26 @@
 package inspection
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Write prints a report: text by class, annotations of GitHub, or Markdown.
-func Write(w io.Writer, r affects.Result, format string, style diag.Style) error {
-	if format == "markdown" {
-		_, err := io.WriteString(w, markdown(r))
+// Write prints a report as text by class, json, markdown, sarif, or annotations of GitHub. Remarks are in
+// lang where they exist; JSON has all.
+func Write(w io.Writer, r affects.Result, format string, style diag.Style, lang note.Lang) error {
+	switch format {
+	case "json":
+		return writeJSON(w, r)
+	case "sarif":
+		return writeJSON(w, sarifOf(r, lang))
+	case "markdown":
+		_, err := io.WriteString(w, markdown(r, lang))
 		return err
 	}
 	for _, class := range affects.Classes() {
@@ -20,7 +28,7 @@ func Write(w io.Writer, r affects.Result, format string, style diag.Style) error
 		if format == "github" {
 			write = func(ds []diag.Diagnostic) error { return diag.WriteGitHub(w, ds, "") }
 		}
-		if err := write(diagnostics(r, class)); err != nil {
+		if err := write(diagnostics(r, class, lang)); err != nil {
 			return err
 		}
 	}
@@ -29,6 +37,13 @@ func Write(w io.Writer, r affects.Result, format string, style diag.Style) error
 	}
 	_, err := io.WriteString(w, rest(r))
 	return err
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }
 
 // rest describes what the findings do not cover, and ends with the counts.
@@ -75,7 +90,7 @@ func counts(r affects.Result) string {
 var markdownText = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", "\\|", "\n", " ", "#", "\\#")
 
 // markdown is a checklist.
-func markdown(r affects.Result) string {
+func markdown(r affects.Result, lang note.Lang) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Kubernetes %s to %s\n", r.From, r.To)
 	for _, class := range affects.Classes() {
@@ -86,7 +101,7 @@ func markdown(r affects.Result) string {
 		fmt.Fprintf(&b, "\n## %s\n\n", class)
 		for _, f := range list {
 			fmt.Fprintf(&b, "- [ ] %s (%s)\n", markdownText.Replace(diag.Visible(textOf(f))), markdownText.Replace(diag.Visible(fmt.Sprintf("%s:%d", f.File, f.Line))))
-			if details := details(f); details != "" {
+			if details := details(f, lang); details != "" {
 				fmt.Fprintf(&b, "  %s\n", markdownText.Replace(diag.Visible(details)))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/affects"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // sarif is a log of SARIF 2.1.0, as far as code scanning needs it.
@@ -62,8 +63,8 @@ type sarifRegion struct {
 // levels of the classes in SARIF.
 var levels = map[affects.Class]string{affects.Breaks: "error", affects.Changes: "warning", affects.Cleanup: "note", affects.Coming: "note"}
 
-// SARIF returns the findings as a value of SARIF 2.1.0 for an encoder.
-func SARIF(r affects.Result) any {
+// sarifOf returns the findings as a log of SARIF 2.1.0.
+func sarifOf(r affects.Result, lang note.Lang) sarif {
 	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "kawaraban", Rules: []sarifRule{}}}, Results: []sarifResult{}}
 	for _, f := range r.Findings {
 		id := string(f.Class) + "/" + f.Kind
@@ -71,7 +72,7 @@ func SARIF(r affects.Result) any {
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 		}
 		run.Results = append(run.Results, sarifResult{
-			RuleID: id, Level: levels[f.Class], Message: sarifText{textOf(f) + "\n" + details(f)},
+			RuleID: id, Level: levels[f.Class], Message: sarifText{textOf(f) + "\n" + details(f, lang)},
 			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{f.File}, sarifRegion{f.Line}}}},
 		})
 	}

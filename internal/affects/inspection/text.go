@@ -4,10 +4,12 @@ package inspection
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/affects"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // severities of the classes.
@@ -15,12 +17,12 @@ var severities = map[affects.Class]diag.Severity{affects.Breaks: diag.Error, aff
 
 // diagnostics returns the findings of a class as problems of the input: what happens, and in the hint
 // what is known of it.
-func diagnostics(r affects.Result, class affects.Class) []diag.Diagnostic {
+func diagnostics(r affects.Result, class affects.Class, lang note.Lang) []diag.Diagnostic {
 	var out []diag.Diagnostic
 	for _, f := range ofClass(r, class) {
 		out = append(out, diag.Diagnostic{
 			Pos: diag.Position{File: f.File, Line: f.Line}, Severity: severities[f.Class], Code: diag.Code(string(f.Class) + "/" + f.Kind),
-			Text: textOf(f), Hint: details(f),
+			Text: textOf(f), Hint: details(f, lang),
 		})
 	}
 	return out
@@ -100,8 +102,9 @@ func doubt(f affects.Finding) string {
 	return " (" + strings.Join(why, "; ") + ")"
 }
 
-// details has the replacement, the announcement, and the official sentence with its pull request.
-func details(f affects.Finding) string {
+// details has the replacement, the announcement, the official sentence with its pull request, and a
+// remark, in the reader's language if there is one.
+func details(f affects.Finding, lang note.Lang) string {
 	var out []string
 	if f.Replacement != "" {
 		out = append(out, "use "+f.Replacement)
@@ -124,7 +127,27 @@ func details(f affects.Finding) string {
 	} else if f.Class != affects.Coming || f.Mark != "" {
 		out = append(out, "by "+strings.Join(f.Sources, ", ")+" ("+f.Mark+")"+pull(f))
 	}
+	if r, ok := remarkFor(f, lang); ok {
+		by := ""
+		if r.Author != "" {
+			by = " by " + r.Author
+		}
+		out = append(out, "remark"+by+": "+r.Text)
+	}
 	return strings.Join(out, "; ")
+}
+
+// remarkFor returns the remark in a language, else in English, else the first; false without any.
+func remarkFor(f affects.Finding, lang note.Lang) (affects.Remark, bool) {
+	for _, want := range []note.Lang{lang, "en"} {
+		if i := slices.IndexFunc(f.Remarks, func(r affects.Remark) bool { return r.Lang == want }); i >= 0 {
+			return f.Remarks[i], true
+		}
+	}
+	if len(f.Remarks) == 0 {
+		return affects.Remark{}, false
+	}
+	return f.Remarks[0], true
 }
 
 // pull returns the pull request in brackets; empty without one.

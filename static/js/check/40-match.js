@@ -29,11 +29,11 @@ function grouped(list) {
 }
 
 function findingOf(setting, fact, kind) {
-  const { event, release, or, others, since, target, replacement, components, mark, pr, repo, page, files = [] } = fact;
+  const { event, release, or, others, since, target, replacement, components, mark, pr, repo, page, remarks, files = [] } = fact;
   const { name, value, component, how, line } = setting;
   return {
     class: kind, event, kind: setting.kind, name, value, component, how, file: "", line, release, or, others, since, target, replacement,
-    expected: fact.value || "", components, mark, sentence: fact.text, pr, repo, sources: files, page,
+    expected: fact.value || "", components, mark, sentence: fact.text, pr, repo, sources: files, page, remarks,
   };
 }
 

@@ -49,6 +49,12 @@ class Phrases {
     return [since && this.say("since", since), target && this.say("target", target)].filter(Boolean);
   }
 
+  // remark is the remark in the language of the page, else in English, else the first.
+  remark({ remarks = [] }) {
+    const own = document.documentElement.lang.slice(0, 2);
+    return remarks.find(({ lang }) => lang === own) || remarks.find(({ lang }) => lang === "en") || remarks[0];
+  }
+
   skipped({ code, name }) { return this.say("skip_" + code.replaceAll("-", "_"), name); }
 
   seen({ what }) {
@@ -89,6 +95,8 @@ function markdownOf(report, phrases) {
       const text = [`${phrases.about(row)} ${phrases.subject(row)}: ${phrases.event(row)}`, ...phrases.doubts(row), ...phrases.times(row), row.replacement && say("instead", row.replacement)];
       lines.push(`- [ ] ${plain(text.filter(Boolean).join("; "))} (${plain(phrases.places(row))})`);
       if (row.sentence) lines.push(`  ${plain(row.sentence)}${row.pr ? " " + plain(pullName(row)) : ""}`);
+      const remark = phrases.remark(row);
+      if (remark) lines.push(`  ${plain(`${remark.text} ${remark.author}`)}`);
     }
   }
   const list = (title, { rows }, text) => {
@@ -102,10 +110,9 @@ function markdownOf(report, phrases) {
 
 // Rows makes the elements of a report. home is the address of the language's pages.
 class Rows {
-  constructor({ phrases, home, english, own, noted, pull }) {
+  constructor({ phrases, home, english, own, pull }) {
     Object.assign(this, { phrases, home, english, pull });
     this.own = new Set(own.split(" "));
-    this.noted = new Set(noted.split(" "));
   }
 
   link(path, ...content) { return make("a", { href: this.home + path }, ...content); }
@@ -125,22 +132,29 @@ class Rows {
   finding(row) {
     const { phrases } = this;
     const { say } = phrases;
-    const code = make("code", {}, phrases.subject(row));
+    const code = codeOf(phrases.subject(row));
     const head = make("p", { class: "what" }, row.page && !row.page.startsWith("prs/") ? this.link(row.page, code) : code, " ", make("b", {}, phrases.event(row)));
     const quiet = make("p", { class: "quiet" }, this.places(row));
     for (const text of [phrases.about(row), ...phrases.times(row), ...phrases.doubts(row), say("mark_" + row.mark)]) quiet.append(make("span", {}, text));
-    if (row.pr) quiet.append(...this.sources(row));
+    if (row.pr) quiet.append(this.source(row));
     const said = row.sentence && make("blockquote", { lang: this.english }, ...marked(row.sentence));
     const instead = row.replacement && make("p", {}, ...filled(say("instead", "\0"), row.replacement));
-    return make("li", { class: "finding" }, head, instead, said, quiet);
+    return make("li", { class: "finding" }, head, instead, said, this.remark(row), quiet);
   }
 
-  // sources are links to the pull request, and to the remarks on it.
-  sources({ pr, repo }) {
+  // remark is what a person noted on the pull request, with a link to the page that has it in full.
+  remark(row) {
+    const remark = this.phrases.remark(row);
+    if (!remark) return null;
+    const by = make("p", { class: "by" }, this.phrases.say("remark"), " ", this.link(`prs/${row.pr}/`, remark.author || pullName(row)));
+    return make("div", { class: "remark", role: "note" }, by, make("p", { lang: remark.lang }, remark.text));
+  }
+
+  // source is a link to the pull request.
+  source({ pr, repo }) {
     const name = pullName({ pr, repo });
-    const own = `prs/${pr}/`;
-    if (repo || !this.own.has(String(pr))) return [make("a", { href: this.pull.replace("{0}", repo || "kubernetes/kubernetes").replace("{1}", pr) }, name)];
-    return this.noted.has(String(pr)) ? [this.link(own, name), this.link(own, this.phrases.say("remarks"))] : [this.link(own, name)];
+    if (repo || !this.own.has(String(pr))) return make("a", { href: this.pull.replace("{0}", repo || "kubernetes/kubernetes").replace("{1}", pr) }, name);
+    return this.link(`prs/${pr}/`, name);
   }
 
   // group is a class with its findings.
@@ -172,18 +186,24 @@ class Rows {
     return [
       none, ...groups, make("h2", { id: "check-covered" }, say("covered")),
       this.list("skipped", lists.skipped, (row) => phrases.skipped(row), true),
-      this.list("unknown", lists.unknown, (row) => make("span", {}, phrases.about(row), " ", make("code", {}, row.name)), lists.unknown.total < 10),
+      this.list("unknown", lists.unknown, (row) => make("span", {}, phrases.about(row), " ", codeOf(row.name)), lists.unknown.total < 10),
       this.list("seen", lists.seen, (row) => phrases.seen(row), lists.seen.total < 10),
       make("p", { class: "cap" }, say("limits")),
     ].filter(Boolean);
   }
 }
 
+// codeOf returns a name as code. A flag does not break after its first hyphens.
+function codeOf(name) {
+  const [head] = /^--[^-]*-?/.exec(name) || [""];
+  return make("code", {}, head && make("span", { class: "tied" }, head), name.slice(head.length));
+}
+
 // filled puts a value as code in place of a NUL.
 function filled(text, value) {
   const [before, after] = cut(text, "\0");
-  return [before, make("code", {}, value), after];
+  return [before, codeOf(value), after];
 }
 
 // marked returns a sentence with its code spans as elements, and without marks of emphasis.
-const marked = (text) => text.replaceAll("**", "").split(/`([^`]+)`/).map((part, i) => (i % 2 ? make("code", {}, part) : part));
+const marked = (text) => text.replaceAll("**", "").split(/`([^`]+)`/).map((part, i) => (i % 2 ? codeOf(part) : part));

@@ -1,7 +1,7 @@
 // The page /upgrade/check/: the fields, the list of files, the results.
 //
 //   <form class="check" data-facts="…/upgrade/facts/" data-home="…/en/" data-english="en"
-//     data-own="114017 …" data-noted="114017 …" data-pull="https://…"> with the selects from and to, the field text,
+//     data-own="114017 …" data-pull="https://…"> with the selects from and to, the field text,
 //     inputs of files, a box keep; .files lists the files
 //   <p class="tally" role="status">, #check-results
 //   <template class="words">: an element for each text; <template class="sample">: an example, for the
