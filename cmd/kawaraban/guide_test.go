@@ -32,6 +32,7 @@ var elsewhere = map[string]string{
 	"make bench":                           "takes minutes",
 	"make bench BENCH='-notes 1000 -runs 3 -only build'":     "takes minutes",
 	"make bench BENCH='-notes 200 -only preview -saves 300'": "takes minutes",
+	"make bench BENCH='-notes 2 -runs 10 -only check'":       "takes a minute",
 	"make bench BENCH='-notes 60,1000 -only search'":         "takes minutes",
 	"go test ./internal/build -run - -bench .":               "takes minutes",
 	"go test ./internal/e2e -run TestSearchQuality -v":       "make test runs it",
