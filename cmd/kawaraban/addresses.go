@@ -13,7 +13,7 @@ import (
 )
 
 type siteFlags struct {
-	site      string // its directory; empty: check the notes
+	site      string // directory of the built site; empty: check the notes
 	base      string
 	published string // source of the published addresses
 	addresses string // file to write them to
@@ -24,9 +24,9 @@ const publishedBranch = "refs/remotes/origin/gh-pages"
 
 const maxAddresses = 64 << 20
 
-// publishedAddresses returns the addresses of the last published site; false if there is none. The
-// source is the branch, directory or list of --published, by default gh-pages of origin. A list
-// may contain full URLs below base.
+// publishedAddresses returns the addresses of the last published site; false if there are none. The
+// source is the branch, directory or list of --published, by default the branch gh-pages of origin.
+// A list may contain full URLs below base.
 func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base string) ([]string, bool, error) {
 	if s.published == "" {
 		before, err := a.branchAddresses(publishedBranch)

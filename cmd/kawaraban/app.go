@@ -16,8 +16,8 @@ type app struct {
 	stdout, stderr io.Writer
 	dir            string // the site's directory
 
-	lang     string       // of messages, from --lang; may be empty
-	messages diag.Catalog // of what writers read; nil: English
+	lang     string       // language of messages, from --lang; may be empty
+	messages diag.Catalog // texts for writers; nil: English
 }
 
 // Each command with several functions has its own type.

@@ -110,8 +110,8 @@ func (a *app) outFolder(f buildFlags) (string, error) {
 	return out, a.checkOut(out)
 }
 
-// write makes the directory contain exactly files, and adds the time to result. It sets digest
-// unless that is nil.
+// write makes the directory out contain exactly the given files. It adds the time to result, and
+// sets digest unless digest is nil.
 func (a *app) write(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
 	writing := time.Now()
 	options := a.outdirOptions(ctx, p)
@@ -151,8 +151,8 @@ func (a *app) stopped(err error, f buildFlags, start time.Time) error {
 
 const siteHint = "name the directory of the site with -C"
 
-// open checks the flags and opens the site's directory. Reading through os.Root keeps symbolic
-// links inside.
+// open checks the flags and opens the site's directory. os.Root prevents symbolic links from
+// leaving the directory.
 func (a *app) open(f buildFlags) (*os.Root, error) {
 	if err := checkFormat(f.format, f.formats()); err != nil {
 		return nil, err
@@ -176,8 +176,8 @@ func (a *app) open(f buildFlags) (*os.Root, error) {
 	return nil, errors.Join(err, root.Close())
 }
 
-// noSite returns an error for a directory without content/, with the parent directory that is a
-// site, if any.
+// noSite returns an error for a directory without content/. The hint names the parent directory
+// that is a site, if any.
 func noSite(dir string) error {
 	refused := usage("%q is not a site: it has no directory content", dir)
 	above := dir
@@ -195,7 +195,7 @@ func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress
 	return f.sure(result, err, p)
 }
 
-// begin is like read, but without the search index, which result.Rest adds while pages are
+// begin is like read, but without the search index. result.Rest adds the index while pages are
 // written.
 func (a *app) begin(ctx context.Context, files fs.FS, f buildFlags, p *progress) (*build.Result, error) {
 	state, err := f.builder(p).State(ctx, files)
@@ -207,7 +207,8 @@ func (a *app) begin(ctx context.Context, files fs.FS, f buildFlags, p *progress)
 	return f.sure(result, err, p)
 }
 
-// sure ends the progress line if there is an error or if the requested release is unknown.
+// sure returns the result of a build. If the build failed or the requested release is unknown, it
+// ends the progress line and returns an error.
 func (f *buildFlags) sure(result *build.Result, err error, p *progress) (*build.Result, error) {
 	if err == nil {
 		err = f.checkRelease(result)

@@ -36,7 +36,7 @@ func (a *app) trustsState() bool {
 	return !tracked && (err == nil || !inCheckout(abs(a.dir)))
 }
 
-// lastReport returns the report of the last build if a build would change nothing.
+// lastReport returns the report of the last build; false if a build would change something.
 func (a *app) lastReport(ctx context.Context, l *diskcache.Lookup, out string, start time.Time) (report, bool) {
 	if l == nil {
 		return report{}, false

@@ -23,17 +23,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diskcache"
 )
 
-// warmEdits is how many states a site goes through in TestWarmIsClean: hundreds or thousands
-// when somebody looks for what no test has thought of.
+// warmEdits is the number of states of the site in TestWarmIsClean. Hundreds or thousands find cases
+// that no other test has.
 var warmEdits = flag.Int("warm.edits", 12, "states of the site in TestWarmIsClean")
 
-// warmSeed chooses the edits; 0 is another one each time.
+// warmSeed selects the edits; 0 is a different seed in each run.
 var warmSeed = flag.Uint64("warm.seed", 1, "seed of TestWarmIsClean")
 
-// TestWarmIsClean holds builds with a cache to their promise: after any edits of notes,
-// settings, data, templates and of the output folder itself, and whatever becomes of the cache,
-// a build leaves the folder that a build into an empty one without a cache makes, and says the
-// same.
+// TestWarmIsClean checks that a build with a cache equals a clean build. Random edits change notes,
+// settings, data, templates, the output directory and the cache. After each, a build must give the
+// files and the report of a build without cache into an empty directory.
 func TestWarmIsClean(t *testing.T) {
 	seed := *warmSeed
 	if seed == 0 {
@@ -41,7 +40,7 @@ func TestWarmIsClean(t *testing.T) {
 	}
 	e := newWarmEditor(t, seed)
 	var done []string
-	looked := 0 // builds that were spared
+	looked := 0 // builds that used the cache
 	for range *warmEdits {
 		for range e.IntN(3) {
 			op := warmOps[e.IntN(len(warmOps))]
@@ -50,11 +49,11 @@ func TestWarmIsClean(t *testing.T) {
 		}
 		got, want := e.build("public"), e.build("clean-"+e.name(), "--no-cache")
 		if got != want {
-			t.Fatalf("after these edits (seed %d) a build says something else:\n%s\nwarm:\n%s\nclean:\n%s", seed, strings.Join(done, "\n"), got, want)
+			t.Fatalf("after these edits (seed %d) a build reports something different:\n%s\nwarm:\n%s\nclean:\n%s", seed, strings.Join(done, "\n"), got, want)
 		}
 		e.compare(seed, done)
 		if again := e.build("public"); again != want {
-			t.Fatalf("after these edits (seed %d) nothing is another, and a build says so:\n%s\nfirst:\n%s\nagain:\n%s", seed, strings.Join(done, "\n"), want, again)
+			t.Fatalf("after these edits (seed %d) nothing differs, but the second report does:\n%s\nfirst:\n%s\nagain:\n%s", seed, strings.Join(done, "\n"), want, again)
 		}
 		if e.spared() {
 			looked++
@@ -63,18 +62,18 @@ func TestWarmIsClean(t *testing.T) {
 		must(t, os.RemoveAll(e.at(e.clean)))
 	}
 	if looked < *warmEdits/3 {
-		t.Errorf("only %d of %d builds that would change nothing were spared", looked, *warmEdits)
+		t.Errorf("only %d of %d builds without changes used the cache", looked, *warmEdits)
 	}
-	t.Logf("seed %d: %d edits in %d states, %d builds spared", seed, len(done), *warmEdits, looked)
+	t.Logf("seed %d: %d edits in %d states, %d builds used the cache", seed, len(done), *warmEdits, looked)
 }
 
-// warmEditor edits a site in a folder.
+// warmEditor edits a site in a directory.
 type warmEditor struct {
 	*rand.Rand
 	t     *testing.T
 	dir   string
 	pool  [][]byte // texts of notes
-	clean string   // the output folder of the last clean build
+	clean string   // output directory of the last clean build
 	count int
 	saved string
 }
@@ -106,7 +105,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// files lists the files below a folder of the site.
+// files returns the files below a directory of the site.
 func (e *warmEditor) files(below, suffix string) []string {
 	var out []string
 	_ = filepath.WalkDir(e.at(below), func(p string, d fs.DirEntry, err error) error {
@@ -119,7 +118,7 @@ func (e *warmEditor) files(below, suffix string) []string {
 	return out
 }
 
-// some picks a file; false where there is none.
+// some selects a random file; false if there is none.
 func (e *warmEditor) some(below, suffix string) (string, bool) {
 	all := e.files(below, suffix)
 	if len(all) == 0 {
@@ -128,10 +127,10 @@ func (e *warmEditor) some(below, suffix string) (string, bool) {
 	return all[e.IntN(len(all))], true
 }
 
-// figures are the parts of a report that may differ: how much was written, and the time.
+// figures matches the parts of a report that may differ: counts of written files, and times.
 var figures = regexp.MustCompile(`^[^:]*: |, \d+ written, \d+ unchanged, \d+ removed, \d+ ms`)
 
-// build builds into a folder, and returns the status and what was said.
+// build builds into a directory. It returns the exit status and the output.
 func (e *warmEditor) build(out string, flags ...string) string {
 	e.t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -145,7 +144,7 @@ func (e *warmEditor) build(out string, flags ...string) string {
 	return fmt.Sprintf("%d\n%s%s", status, figures.ReplaceAllString(stdout.String(), ""), &stderr)
 }
 
-// spared reports whether a build, after one, reads no note.
+// spared reports whether a second build parses no note.
 func (e *warmEditor) spared() bool {
 	e.t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -155,7 +154,7 @@ func (e *warmEditor) spared() bool {
 	return !strings.Contains(stdout.String(), `"parse"`)
 }
 
-// compare compares the output folder with the clean one, byte for byte.
+// compare compares the output directory with the clean one, byte for byte.
 func (e *warmEditor) compare(seed uint64, done []string) {
 	e.t.Helper()
 	got, want := readSite(e.t, e.at("public")), readSite(e.t, e.at(e.clean))
@@ -169,7 +168,7 @@ func (e *warmEditor) compare(seed uint64, done []string) {
 	}
 }
 
-// warmOps are the edits, of everything that a build depends on and of what it keeps.
+// warmOps are edits of every input of a build, of the cache and of the output.
 var warmOps = []struct {
 	name string
 	do   func(*warmEditor)
@@ -290,7 +289,8 @@ var warmOps = []struct {
 	}},
 }
 
-// Builds at once share a cache, also while somebody takes it away, and each makes a clean site.
+// TestWarmAtOnce runs builds at the same time with one cache, which is also deleted meanwhile. Each
+// must give the files of a clean build.
 func TestWarmAtOnce(t *testing.T) {
 	e := newWarmEditor(t, 3)
 	e.build("clean", "--no-cache")
@@ -313,12 +313,12 @@ func TestWarmAtOnce(t *testing.T) {
 	wait.Wait()
 	for i := range 4 {
 		if !maps.Equal(readSite(t, e.at(fmt.Sprint("out-", i))), want) {
-			t.Errorf("the site of build %d is not the clean one", i)
+			t.Errorf("the site of build %d differs from the clean one", i)
 		}
 	}
 }
 
-// readSite reads the files of a site, without what a build keeps beside them for itself.
+// readSite reads the files of a site, without the files that builds keep there for themselves.
 func readSite(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files, err := contents(dir)

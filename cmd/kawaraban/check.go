@@ -133,8 +133,8 @@ func (a checkCmd) examine(ctx context.Context, site *os.Root, f buildFlags, p *p
 	return result, fixes, machine(fixes.write(site))
 }
 
-// inSite converts the arguments, relative to the working directory or the site, to the paths that
-// problems have. A path that does not exist is an error.
+// inSite converts the arguments to paths relative to the site, as in problems. An argument is
+// relative to the working directory, else to the site. A path that does not exist is an error.
 func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 	var out []string
 	for _, t := range typed {

@@ -24,7 +24,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// stageCrawl is the name in the progress line.
+// stageCrawl is the stage of the progress line while the built site is read.
 const stageCrawl build.Stage = "read"
 
 func (s *siteFlags) define(cmd *cobra.Command) {
@@ -97,7 +97,7 @@ func siteCheckError(err error, s siteFlags) error {
 	return machine(fmt.Errorf("reading the built site: %w", err))
 }
 
-// placeBelow adds the directory of a built site to the paths of its problems.
+// placeBelow prefixes the file names of problems with the directory of the built site.
 func (a *app) placeBelow(dir string, ds []diag.Diagnostic) {
 	for i := range ds {
 		ds[i].Pos.File = path.Join(displayPath(a.dir, a.fromSite(dir)), ds[i].Pos.File)
@@ -123,7 +123,8 @@ func (a checkCmd) openBuilt(name string) (*os.Root, error) {
 	return root, err
 }
 
-// settings reads site.yaml for its severities. It may be missing.
+// settings returns the settings of site.yaml, and the problems of its severities. The defaults
+// apply if the file is missing.
 func (a checkCmd) settings() (config.Config, []diag.Diagnostic) {
 	const name = "site.yaml"
 	root, err := os.OpenRoot(a.dir)
@@ -140,15 +141,15 @@ func (a checkCmd) settings() (config.Config, []diag.Diagnostic) {
 	return c, wrong
 }
 
-// applySeverities sets the severities from site.yaml.
+// applySeverities replaces the severities of problems with those of site.yaml.
 func applySeverities(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
 	weights, _ := check.Settings(c.Checks)
 	return check.Settle(ds, weights, func(string) *check.File { return nil }, nil)
 }
 
 // writeAddresses writes the list of addresses if requested. It replaces the file in one step,
-// because the next call may compare with it. It keeps a list more than twice as long as the new
-// one: the site is then empty or damaged.
+// because the next check may read it. It does not replace a list that is more than twice as long as
+// the new one: the site is then empty or damaged.
 func (a checkCmd) writeAddresses(s siteFlags, addresses []string) error {
 	if s.addresses == "" {
 		return nil

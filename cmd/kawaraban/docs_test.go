@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestDocs holds docs/commands.md to the commands: each has its heading, each flag its
-// row with value, default and meaning, and there is nothing else.
+// TestDocs checks that docs/commands.md has exactly the commands as headings and their flags as
+// rows, with value, default and meaning.
 func TestDocs(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
 	if err != nil {
@@ -29,7 +29,7 @@ func TestDocs(t *testing.T) {
 		}
 	})
 	if diff := cmp.Diff(want, sections(string(src))); diff != "" {
-		t.Errorf("docs/commands.md is not what the commands are (-commands +document):\n%s", diff)
+		t.Errorf("docs/commands.md differs from the commands (-commands +document):\n%s", diff)
 	}
 	for _, c := range root.Commands() {
 		if row := fmt.Sprintf("| `%s` | %s |", c.CommandPath(), c.Short); !strings.Contains(string(src), row) {
@@ -41,18 +41,18 @@ func TestDocs(t *testing.T) {
 		if row := fmt.Sprintf("| %d | %s |", status, means); !strings.Contains(string(src), row) {
 			t.Errorf("docs/commands.md lacks the row %s", row)
 		}
-		if said := fmt.Sprintf("%d %s", status, means); !strings.Contains(strings.Join(strings.Fields(root.Long), " "), said) {
-			t.Errorf("the help lacks %q", said)
+		if text := fmt.Sprintf("%d %s", status, means); !strings.Contains(strings.Join(strings.Fields(root.Long), " "), text) {
+			t.Errorf("the help lacks %q", text)
 		}
 	}
 }
 
-// TestHelp: whoever is new needs nothing but the help, so every command has a sentence,
-// and examples where it is called with anything.
+// TestHelp checks that every command has a short help, and that own commands have a long help and
+// examples.
 func TestHelp(t *testing.T) {
 	each(newRoot(&bytes.Buffer{}, &bytes.Buffer{}), func(c *cobra.Command) {
 		if c.Short == "" {
-			t.Errorf("%s does not say what it does", c.CommandPath())
+			t.Errorf("%s has no short help", c.CommandPath())
 		}
 		ours := !strings.Contains(c.CommandPath(), "completion") && c.Name() != "help" && c.Name() != "version"
 		if ours && (c.Long == "" || !strings.Contains(c.Example, "kawaraban")) {
@@ -75,13 +75,13 @@ func each(c *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// title is a command with its arguments, as the document's heading says it.
+// title returns a command with its arguments, as in the document's heading.
 func title(c *cobra.Command) string {
 	_, args, _ := strings.Cut(c.Use, " ")
 	return strings.TrimSpace(c.CommandPath() + " " + args)
 }
 
-// rows are the rows of a command's flags, those that all commands have left out.
+// rows returns the table rows of a command's own flags.
 func rows(c *cobra.Command) []string {
 	var out []string
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
@@ -101,7 +101,7 @@ func rows(c *cobra.Command) []string {
 	return tidy(out)
 }
 
-// sections are the flags' rows of the document by the heading of their command.
+// sections returns the rows of flags in the document, by the heading of their command.
 func sections(src string) map[string][]string {
 	out := map[string][]string{}
 	name := ""
@@ -122,7 +122,7 @@ func sections(src string) map[string][]string {
 	return out
 }
 
-// tidy sorts rows and makes their blank cells alike.
+// tidy sorts rows and unifies the spacing of empty cells.
 func tidy(rows []string) []string {
 	for i, r := range rows {
 		for strings.Contains(r, "|  |") {

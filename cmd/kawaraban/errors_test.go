@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// TestSpoken holds errors of the machine to words for people: no name of a system call, no
-// name of a file twice, and the next step where there is one.
+// TestSpoken checks the messages of machine errors: no system call, no repeated file name, and a
+// hint if one is known.
 func TestSpoken(t *testing.T) {
 	file := func(op, path string, err error) error { return &fs.PathError{Op: op, Path: path, Err: err} }
 	for _, c := range []struct {
@@ -41,7 +41,8 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
-// TestSpokenLink holds the words of a link that leads out to what os.Root really says.
+// TestSpokenLink checks that outOfFolder is the error text of os.Root for a link out of the
+// directory.
 func TestSpokenLink(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink("..", filepath.Join(dir, "out")); err != nil {
@@ -58,7 +59,7 @@ func TestSpokenLink(t *testing.T) {
 	}
 }
 
-// TestReplaceChanged holds a file that somebody wrote meanwhile to stay as it is.
+// TestReplaceChanged checks that replace keeps a file that another program changed meanwhile.
 func TestReplaceChanged(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x.md")
@@ -78,12 +79,12 @@ func TestReplaceChanged(t *testing.T) {
 	}
 	files, err := contents(dir)
 	if err != nil || len(files) != 1 || files["x.md"] != "ours" {
-		t.Errorf("the folder holds %q, %v", files, err)
+		t.Errorf("the directory contains %q, %v", files, err)
 	}
 }
 
-// TestCreateInOneStep holds that a new file is never there in part, that nothing is left beside
-// it, and that a file which is there is never overwritten.
+// TestCreateInOneStep checks that a new file is never visible in part, leaves no other file, and
+// never overwrites an existing one.
 func TestCreateInOneStep(t *testing.T) {
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)
@@ -100,7 +101,7 @@ func TestCreateInOneStep(t *testing.T) {
 			continue
 		}
 		if err != nil || info.Size() != int64(len(text)) {
-			t.Errorf("the file is there with %d of %d bytes, %v", info.Size(), len(text), err)
+			t.Errorf("the file has %d of %d bytes, %v", info.Size(), len(text), err)
 		}
 		break
 	}
@@ -112,12 +113,12 @@ func TestCreateInOneStep(t *testing.T) {
 	}
 	files, err := contents(dir)
 	if err != nil || len(files) != 1 || len(files["a/x.md"]) != len(text) {
-		t.Errorf("the folder has %d files, %v", len(files), err)
+		t.Errorf("the directory has %d files, %v", len(files), err)
 	}
 }
 
-// TestReplaceThroughNoLink holds a link that stands at the name of the new content to be
-// replaced itself, not what it leads to.
+// TestReplaceThroughNoLink checks that a symbolic link at the temporary name is replaced, and that
+// its target is unchanged.
 func TestReplaceThroughNoLink(t *testing.T) {
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)

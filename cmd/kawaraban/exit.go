@@ -10,8 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// exitError ends a command with a status. Without err nothing is printed: the problems have been
-// reported already.
+// exitError ends a command with an exit status. If err is nil, the problems are already printed.
 type exitError struct {
 	status int
 	err    error

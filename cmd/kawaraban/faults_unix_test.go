@@ -21,12 +21,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// stranger is a user who owns nothing and belongs to no group of the tests.
+// stranger is the ID of a user and group without files or memberships.
 const stranger = 65534
 
-// TestForbidden: what the system forbids is said once, with the file and the next step; the old
-// site and the old data stay whole. Root may do everything, so the command runs as somebody
-// else.
+// TestForbidden checks builds without permissions. One message has the file and a hint; the old site
+// and data are unchanged. Root ignores permissions, so the command runs as another user.
 func TestForbidden(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can run a command as somebody else")
@@ -36,7 +35,7 @@ func TestForbidden(t *testing.T) {
 		name   string
 		forbid func(s *forbidden)
 		status int
-		says   string // after the name of the site's folder was taken out
+		want   string // standard error without the name of the site's directory
 	}{
 		{"nothing", func(*forbidden) {}, 0, ""},
 		{"the output folder", func(s *forbidden) { s.mode("public", 0o555) }, 3, "kawaraban: writing public: writing to the output directory: "},
@@ -54,29 +53,29 @@ func TestForbidden(t *testing.T) {
 			s := newForbidden(t, bin)
 			s.write("content/1.27/y.ja.md", "# 別の題\n\n- 変更 (#1, @octo)\n")
 			c.forbid(s)
-			status, said := s.build()
-			if status != c.status || !strings.Contains(said, c.says) || c.says == "" && said != "" {
-				t.Errorf("status %d, and it says\n%s", status, said)
+			status, stderr := s.build()
+			if status != c.status || !strings.Contains(stderr, c.want) || c.want == "" && stderr != "" {
+				t.Errorf("status %d, standard error:\n%s", status, stderr)
 			}
-			if n := strings.Count(said, "permission denied"); c.status == 3 && (n != 1 || !strings.Contains(said, "\n    hint: give your account ")) {
-				t.Errorf("it is said %d times:\n%s", n, said)
+			if n := strings.Count(stderr, "permission denied"); c.status == 3 && (n != 1 || !strings.Contains(stderr, "\n    hint: give your account ")) {
+				t.Errorf("the message is printed %d times:\n%s", n, stderr)
 			}
-			if halfway := strings.Contains(said, "completes it"); c.status == 3 && !halfway && !maps.Equal(readSite(t, filepath.Join(s.dir, "public")), s.before) {
-				t.Error("the old site is not whole")
+			if halfway := strings.Contains(stderr, "completes it"); c.status == 3 && !halfway && !maps.Equal(readSite(t, filepath.Join(s.dir, "public")), s.before) {
+				t.Error("the old site is damaged")
 			}
 			s.allow()
-			if status, said := s.build(); status != 0 || said != "" {
-				t.Errorf("allowed again: status %d, and it says\n%s", status, said)
+			if status, stderr := s.build(); status != 0 || stderr != "" {
+				t.Errorf("with permissions: status %d, standard error:\n%s", status, stderr)
 			}
 			ending(t, exec.Command(s.bin, "-C", s.dir, "build", "--no-cache", "--out", "anew"))
 			if !maps.Equal(readSite(t, filepath.Join(s.dir, "public")), readSite(t, filepath.Join(s.dir, "anew"))) {
-				t.Error("allowed again, another site was built")
+				t.Error("with permissions, the site differs")
 			}
 		})
 	}
 }
 
-// forbidden is a built site that a stranger owns, of which the test forbids a part.
+// forbidden is a built site of the user stranger. The test removes some of its permissions.
 type forbidden struct {
 	t        *testing.T
 	bin, dir string
@@ -91,14 +90,14 @@ func newForbidden(t *testing.T, bin string) *forbidden {
 	s := &forbidden{t: t, bin: bin, dir: filepath.Join(base, "site"), changed: map[string]os.FileMode{}}
 	s.write("content/1.27/x.ja.md", "# 題\n\n- 変更 (#115331, @octo)\n")
 	s.own()
-	if status, said := s.build(); status != 0 || said != "" {
-		t.Fatalf("status %d: %s", status, said)
+	if status, stderr := s.build(); status != 0 || stderr != "" {
+		t.Fatalf("status %d: %s", status, stderr)
 	}
 	s.before = readSite(t, filepath.Join(s.dir, "public"))
 	return s
 }
 
-// runnable is the command, where everybody may run it.
+// runnable returns a copy of the command that every user can run.
 func runnable(t *testing.T) string {
 	t.Helper()
 	base := t.TempDir()
@@ -118,7 +117,7 @@ func runnable(t *testing.T) string {
 	return bin
 }
 
-// letIn lets everybody into a folder of a test.
+// letIn makes a test's directory accessible to every user.
 func letIn(t *testing.T, dir string) {
 	t.Helper()
 	for top := filepath.Clean(os.TempDir()); len(dir) > len(top); dir = filepath.Dir(dir) {
@@ -128,7 +127,7 @@ func letIn(t *testing.T, dir string) {
 	}
 }
 
-// write puts a file into the site, which the stranger owns.
+// write writes a file of the site. Its owner is the stranger.
 func (s *forbidden) write(name, text string) {
 	s.t.Helper()
 	p := filepath.Join(s.dir, filepath.FromSlash(name))
@@ -141,7 +140,7 @@ func (s *forbidden) write(name, text string) {
 	s.own()
 }
 
-// own gives the stranger all of the site.
+// own makes the stranger the owner of all files of the site.
 func (s *forbidden) own() {
 	s.t.Helper()
 	err := filepath.WalkDir(s.dir, func(p string, _ os.DirEntry, err error) error {
@@ -152,7 +151,7 @@ func (s *forbidden) own() {
 	}
 }
 
-// mode forbids something until allow.
+// mode changes the permissions of a file or directory until allow is called.
 func (s *forbidden) mode(name string, mode os.FileMode) {
 	s.t.Helper()
 	p := filepath.Join(s.dir, filepath.FromSlash(name))
@@ -166,7 +165,7 @@ func (s *forbidden) mode(name string, mode os.FileMode) {
 	}
 }
 
-// modes forbids a folder and those in it.
+// modes changes the permissions of a directory and its subdirectories.
 func (s *forbidden) modes(name string, mode os.FileMode) {
 	s.t.Helper()
 	err := filepath.WalkDir(filepath.Join(s.dir, filepath.FromSlash(name)), func(p string, d os.DirEntry, err error) error {
@@ -184,7 +183,7 @@ func (s *forbidden) modes(name string, mode os.FileMode) {
 	}
 }
 
-// allow takes back what was forbidden.
+// allow restores the permissions.
 func (s *forbidden) allow() {
 	s.t.Helper()
 	for p, mode := range s.changed {
@@ -194,31 +193,30 @@ func (s *forbidden) allow() {
 	}
 }
 
-// build builds as the stranger, and returns the exit status and standard error.
-func (s *forbidden) build() (status int, said string) {
+// build builds as the stranger. It returns the exit status and standard error.
+func (s *forbidden) build() (status int, stderr string) {
 	s.t.Helper()
 	cmd := exec.Command(s.bin, "build")
-	var stderr bytes.Buffer
-	cmd.Dir, cmd.Stderr = s.dir, &stderr
+	var buffer bytes.Buffer
+	cmd.Dir, cmd.Stderr = s.dir, &buffer
 	cmd.Env = append(os.Environ(), "HOME="+s.dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: stranger, Gid: stranger}}
 	err := cmd.Run()
 	if exit, failed := errors.AsType[*exec.ExitError](err); failed {
-		return exit.ExitCode(), stderr.String()
+		return exit.ExitCode(), buffer.String()
 	}
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return 0, stderr.String()
+	return 0, buffer.String()
 }
 
-// editedBuilds is how often TestEditedWhileBuilt builds.
+// editedBuilds is the number of builds in TestEditedWhileBuilt.
 var editedBuilds = flag.Int("edited.builds", 3, "how often TestEditedWhileBuilt builds a site that is being edited")
 
-// A site that is edited while it is built (files written in place, cut, replaced, removed and
-// brought back, with times of any year) is whole after each build: every link leads somewhere.
-// And once the edits end, the next build is that of a clean start, whatever was kept of the
-// builds before.
+// TestEditedWhileBuilt builds a site while its files are written, truncated, replaced, removed and
+// restored, with random times. After each build every link must have a target. A build after the last
+// edit must equal a clean one, with any cache.
 func TestEditedWhileBuilt(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	writeNotes(t, dir, 1)
@@ -245,16 +243,16 @@ func TestEditedWhileBuilt(t *testing.T) {
 		if err != nil || len(found) > 0 {
 			t.Fatalf("build %d: %v, %v", round, found, err)
 		}
-		_ = exec.Command(bin, "-C", dir, "build").Run() // what it says is what the edits left
+		_ = exec.Command(bin, "-C", dir, "build").Run() // its status depends on the last edits
 		_ = exec.Command(bin, "-C", dir, "build", "--no-cache", "--out", "anew").Run()
 		if !maps.Equal(readSite(t, filepath.Join(dir, "public")), readSite(t, filepath.Join(dir, "anew"))) {
-			t.Fatalf("build %d: after the edits another site was built than from nothing", round)
+			t.Fatalf("build %d: after the edits the site differs from a clean build", round)
 		}
 	}
 	t.Logf("%d edits during %d builds, which ended with the statuses %v", edits, *editedBuilds, statuses)
 }
 
-// editUntil edits the notes at random until it is told to end.
+// editUntil edits the notes at random until done is closed.
 func editUntil(dir string, r *rand.Rand, edits *int, done <-chan struct{}) error {
 	files, err := filepath.Glob(filepath.Join(dir, "content", "*", "*.md"))
 	if err != nil || len(files) == 0 {
@@ -273,24 +271,24 @@ func editUntil(dir string, r *rand.Rand, edits *int, done <-chan struct{}) error
 	}
 }
 
-// editOnce changes a file in one of the ways in which files change.
+// editOnce changes a file in one of six ways.
 func editOnce(name string, r *rand.Rand) error {
 	text := fmt.Appendf(nil, "---\ntitle: Title %03d\n---\n\n- an entry (#%d, @octo)\n%s", r.IntN(1000), 1000+r.IntN(9000), strings.Repeat("- more\n", r.IntN(3)*r.IntN(3000)))
 	switch r.IntN(6) {
-	case 0: // another file in its place
+	case 0: // replaced by another file
 		if err := os.WriteFile(name+".tmp", text, 0o600); err != nil {
 			return err
 		}
 		return os.Rename(name+".tmp", name)
-	case 1: // gone for a while
+	case 1: // removed for a moment
 		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 		time.Sleep(time.Duration(r.IntN(2000)) * time.Microsecond)
 		return os.WriteFile(name, text, 0o600)
-	case 2: // cut
+	case 2: // truncated
 		return os.WriteFile(name, text[:r.IntN(len(text))], 0o600)
-	case 3: // in two steps
+	case 3: // written in two steps
 		f, err := os.Create(name)
 		if err != nil {
 			return err
@@ -299,7 +297,7 @@ func editOnce(name string, r *rand.Rand) error {
 		time.Sleep(time.Millisecond)
 		_, more := f.Write(text[len(text)/2:])
 		return errors.Join(err, more, f.Close())
-	case 4: // the time that it had, or of another year
+	case 4: // the old time or a time in another year
 		info, err := os.Stat(name)
 		if err != nil {
 			return os.WriteFile(name, text, 0o600)
@@ -310,9 +308,8 @@ func editOnce(name string, r *rand.Rand) error {
 	return os.WriteFile(name, text, 0o600)
 }
 
-// A clock that jumps misleads no build: neither notes of the same size and time as before,
-// nor an output folder, a manifest or what is kept of which the times lie in the future or
-// long ago.
+// TestClockJumps checks that builds do not depend on correct clocks. Notes change with the same size
+// and time. Output directory, manifest and cache have times in the future or long ago.
 func TestClockJumps(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	note := filepath.Join(dir, "content", "1.27", "x.en.md")
@@ -324,7 +321,7 @@ func TestClockJumps(t *testing.T) {
 	for round := range 12 {
 		at := times[round%len(times)]
 		if round%3 > 0 && round > 0 {
-			at = times[(round-1)%len(times)] // the same time and size, another text
+			at = times[(round-1)%len(times)] // the same time and size, different text
 		}
 		if err := os.WriteFile(note, fmt.Appendf(nil, "# Title %03d\n\n- an entry (#1, @octo)\n", round), 0o600); err != nil {
 			t.Fatal(err)
@@ -335,7 +332,7 @@ func TestClockJumps(t *testing.T) {
 		buildSite(t, bin, dir)
 		buildSite(t, bin, dir, "--no-cache", "--out", "anew")
 		if !maps.Equal(readSite(t, filepath.Join(dir, "public")), readSite(t, filepath.Join(dir, "anew"))) {
-			t.Fatalf("round %d: another site than from nothing", round)
+			t.Fatalf("round %d: the site differs from a clean build", round)
 		}
 		jump(t, []string{filepath.Join(dir, "public"), filepath.Join(dir, diskcache.StateDir)}, times[random.IntN(len(times))])
 		damaged := filepath.Join(dir, "public", "en", "1.27", "x", "index.html")
@@ -349,7 +346,7 @@ func TestClockJumps(t *testing.T) {
 	}
 }
 
-// jump gives all files of some folders one time.
+// jump sets one time for all files of some directories.
 func jump(t *testing.T, dirs []string, at time.Time) {
 	t.Helper()
 	for _, dir := range dirs {

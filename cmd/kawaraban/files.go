@@ -29,8 +29,8 @@ var (
 	errUnstable = errors.New("changed while it was read")
 )
 
-// A file that changes while it is read is read again, up to readings times. readPause is the
-// delay; it is longer than the timestamp resolution of file systems.
+// A file that changes while it is read is read again, in at most readings attempts. readPause is
+// the delay between attempts. It is longer than the timestamp resolution of file systems.
 const (
 	readings  = 5
 	readPause = 20 * time.Millisecond
@@ -51,7 +51,7 @@ type siteFiles struct {
 	root *os.Root
 }
 
-// filesOf returns the files below root, as long as root is open.
+// filesOf returns a file system of the files below root. It can be used until root is closed.
 func filesOf(root *os.Root) fs.FS { return siteFiles{root.FS().(rootFS), root} }
 
 func (s siteFiles) Open(name string) (fs.File, error) {
@@ -89,8 +89,8 @@ func (s siteFiles) open(name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// ReadFile implements fs.ReadFileFS. It returns consistent content, as far as size and time can
-// show.
+// ReadFile implements fs.ReadFileFS. If the size or time of the file changed during the read, it
+// reads again. The error after the last attempt is errUnstable.
 func (s siteFiles) ReadFile(name string) ([]byte, error) {
 	for try := 1; ; try++ {
 		data, steady, err := s.readOnce(name)
@@ -106,7 +106,7 @@ func (s siteFiles) ReadFile(name string) ([]byte, error) {
 	}
 }
 
-// readOnce reads a file and reports whether it was unchanged meanwhile.
+// readOnce reads a file. steady reports whether the file did not change during the read.
 func (s siteFiles) readOnce(name string) (data []byte, steady bool, err error) {
 	f, before, err := s.open(name)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s siteFiles) readOnce(name string) (data []byte, steady bool, err error) {
 	return b.Bytes(), steady, nil
 }
 
-// loadData reads the data of the site.
+// loadData reads the upstream data of the site.
 func (a *app) loadData() (*upstream.Data, error) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
 	return data, machine(err)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// rooted opens a new folder.
+// rooted creates and opens a directory.
 func rooted(t *testing.T) (dir string, root *os.Root) {
 	t.Helper()
 	dir = t.TempDir()
@@ -28,7 +28,7 @@ func rooted(t *testing.T) (dir string, root *os.Root) {
 	return dir, root
 }
 
-// TestSiteFiles holds what a site is read from to be a file system like others.
+// TestSiteFiles runs the standard tests of a file system on siteFiles.
 func TestSiteFiles(t *testing.T) {
 	dir, root := rooted(t)
 	if err := os.MkdirAll(filepath.Join(dir, "content", "1.27"), 0o755); err != nil {
@@ -44,9 +44,8 @@ func TestSiteFiles(t *testing.T) {
 	}
 }
 
-// What is written while it is read comes whole, as it was or as it is to be, or is refused:
-// never in part, and never as a mixture. The file here is written in place, in small steps,
-// with rests as writers have them.
+// TestReadWhileWritten checks reads of a file during writes. A read returns the old or the new
+// content, or an error, but never a mixture. The writer writes in small steps with pauses.
 func TestReadWhileWritten(t *testing.T) {
 	dir, root := rooted(t)
 	name := filepath.Join(dir, "x.md")
@@ -59,7 +58,7 @@ func TestReadWhileWritten(t *testing.T) {
 	go func() { ended <- rewrite(name, whole, &done) }()
 	read, refused := 0, 0
 	for range 60 {
-		time.Sleep(readPause / 3) // so that the readings fall into several of the writer's rests
+		time.Sleep(readPause / 3) // so that reads fall into several pauses of the writer
 		data, err := fs.ReadFile(filesOf(root), "x.md")
 		switch {
 		case errors.Is(err, errUnstable):
@@ -67,7 +66,7 @@ func TestReadWhileWritten(t *testing.T) {
 		case err != nil:
 			t.Error(err)
 		case len(data) != 200_000 || bytes.Count(data, data[:1]) != len(data):
-			t.Errorf("%d bytes, of which %d are as the first", len(data), bytes.Count(data, data[:1]))
+			t.Errorf("%d bytes, of which %d equal the first", len(data), bytes.Count(data, data[:1]))
 		default:
 			read++
 		}
@@ -77,12 +76,12 @@ func TestReadWhileWritten(t *testing.T) {
 		t.Error(err)
 	}
 	if read == 0 {
-		t.Error("it was never read")
+		t.Error("no read succeeded")
 	}
-	t.Logf("%d times whole, %d times refused", read, refused)
+	t.Logf("%d reads succeeded, %d failed", read, refused)
 }
 
-// rewrite gives a file other bytes of the same size again and again, until it is done.
+// rewrite writes different bytes of the same size to a file until done is set.
 func rewrite(name string, whole func(byte) []byte, done *atomic.Bool) error {
 	for n := byte(1); !done.Load(); n = (n + 1) % 20 {
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
@@ -97,7 +96,7 @@ func rewrite(name string, whole func(byte) []byte, done *atomic.Bool) error {
 		if err := errors.Join(err, f.Close()); err != nil {
 			return err
 		}
-		time.Sleep(time.Duration(n%4+1) * readPause * 3 / 4) // a reader waits less than the longest rest, and more than the shortest
+		time.Sleep(time.Duration(n%4+1) * readPause * 3 / 4) // pauses are shorter or longer than the delay of a reader
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ type fixedFile struct {
 const maxRounds = 8
 
 // fix applies all safe fixes in memory until none is left. over receives the new content of files.
-// Only problems returned by selected are fixed. The result is that of the fixed site.
+// Only problems returned by asked are fixed. The result describes the fixed site.
 func (a checkCmd) fix(ctx context.Context, over *overlay, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *fixReport, error) {
 	files := map[string]*fixedFile{}
 	for round := 0; ; round++ {
@@ -87,14 +87,14 @@ func (m *fixReport) diff() string {
 	return b.String()
 }
 
-// unified returns a diff of one file for git apply and patch -p1; empty if nothing differs.
+// unified returns a diff of one file for git apply and patch -p1; empty if both are equal.
 func unified(path string, before, after []byte) []byte {
 	_, hunks, _ := bytes.Cut(diff.Diff("a/"+path, before, "b/"+path, after), []byte("\n"))
 	return hunks
 }
 
-// write replaces the files, each in one step. It leaves a file that changed since it was read, and
-// a file behind a symbolic link.
+// write replaces the files, each in one step. It returns an error for a file that changed since it
+// was read, and for a path with a symbolic link.
 func (m *fixReport) write(site *os.Root) error {
 	for _, f := range m.Files {
 		if err := plain(site, f.Path); err != nil {

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// TestMendWrites: a note is replaced whole and keeps its permissions; one that changed
-// meanwhile, one that a link leads to and one outside of content/ are left alone.
+// TestMendWrites checks that a fix replaces a whole note and keeps its permissions. It must not
+// change a note that changed meanwhile, the target of a link, or a file outside content/.
 func TestMendWrites(t *testing.T) {
-	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "out.md")
+	dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "out.md")
 	write := func(name, text string, mode fs.FileMode) {
 		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -29,9 +29,9 @@ func TestMendWrites(t *testing.T) {
 	write(in("content/1.27/changed.md"), "newer\n", 0o644)
 	write(in("content/real/b.md"), "old\n", 0o644)
 	write(in("notes/c.md"), "old\n", 0o644)
-	write(elsewhere, "old\n", 0o644)
+	write(outside, "old\n", 0o644)
 	for link, to := range map[string]string{
-		"content/linked": "real", "content/1.27/link.md": "a.md", "content/1.27/out.md": elsewhere,
+		"content/linked": "real", "content/1.27/link.md": "a.md", "content/1.27/out.md": outside,
 	} {
 		if err := os.Symlink(to, in(link)); err != nil {
 			t.Skip(err)
@@ -42,7 +42,7 @@ func TestMendWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	for _, c := range []struct{ path, want string }{ // the error's words; "" for none
+	for _, c := range []struct{ path, want string }{ // text of the error; empty for none
 		{"content/1.27/a.md", ""},
 		{"content/1.27/changed.md", "changed by another program"},
 		{"content/1.27/link.md", "content/1.27/link.md is a symbolic link"},
@@ -62,7 +62,7 @@ func TestMendWrites(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		in("content/1.27/a.md"): "new\n", in("content/1.27/changed.md"): "newer\n", in("content/real/b.md"): "old\n",
-		in("notes/c.md"): "old\n", elsewhere: "old\n",
+		in("notes/c.md"): "old\n", outside: "old\n",
 	} {
 		if got, err := os.ReadFile(name); err != nil || string(got) != want {
 			t.Errorf("%s: %q (%v), want %q", name, got, err, want)
@@ -73,6 +73,6 @@ func TestMendWrites(t *testing.T) {
 	}
 	entries, err := os.ReadDir(in("content/1.27"))
 	if err != nil || len(entries) != 4 {
-		t.Errorf("beside the notes stands something more: %v (%v)", entries, err)
+		t.Errorf("unexpected files next to the notes: %v (%v)", entries, err)
 	}
 }

@@ -22,8 +22,7 @@ type buildFlags struct {
 	dates   *dates // dates of the notes from git; nil: not needed
 }
 
-// formats returns the values of --format. Only check prints annotations: other steps of a workflow
-// follow a build.
+// formats returns the values of --format. Only check prints annotations for GitHub.
 func (f *buildFlags) formats() []string {
 	if f.check {
 		return []string{"text", "json", "github"}

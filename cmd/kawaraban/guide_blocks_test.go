@@ -14,22 +14,22 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// repository is where the guide stands, from here.
+// repository is the root of the repository.
 var repository = filepath.Join("..", "..")
 
 // block is a fenced block of a document.
 type block struct {
-	doc     string // docs/first-site.md
-	heading string // that it stands under
-	line    int    // of its first line within the fence
-	lang    string // what stands first behind the fence: console, md; empty for none
-	file    string // what stands second: the file that the block is
+	doc     string // path, such as docs/first-site.md
+	heading string // last heading before the block
+	line    int    // number of the first line inside the fence
+	lang    string // first word after the fence: console, md; may be empty
+	file    string // second word after the fence: the file with this content
 	lines   []string
 }
 
 func (b block) String() string { return fmt.Sprintf("%s:%d", b.doc, b.line) }
 
-// step is a command of a console block with what the guide shows of its output.
+// step is a command of a console block, with its output in the guide.
 type step struct {
 	doc     string
 	line    int
@@ -39,7 +39,7 @@ type step struct {
 
 func (s step) String() string { return fmt.Sprintf("%s:%d: %s", s.doc, s.line, s.command) }
 
-// documents are README.md, CONTRIBUTING.md and all of docs/, by their paths from the top.
+// documents returns the text of README.md, CONTRIBUTING.md and all of docs/, by path.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	paths := []string{"README.md", "CONTRIBUTING.md"}
@@ -61,12 +61,12 @@ func documents(t *testing.T) map[string]string {
 	return out
 }
 
-// fence is the beginning or the end of a fenced block.
+// fence matches the first or last line of a fenced block.
 var fence = regexp.MustCompile("^ *(```+|~~~+)([^`]*)$")
 
-// fenced parts a document into its fenced blocks and the lines outside of them, which keep
-// their numbers: those within blocks and comments are empty. A fence may be indented, as in
-// an item of a list; its lines lose what it is indented by.
+// fenced returns the fenced blocks of a document and the lines outside of them. Lines of blocks and
+// comments are empty in outside, so that line numbers stay. The indentation of a fence is removed
+// from the lines of its block.
 func fenced(doc, src string) (blocks []block, outside []string) {
 	var open, heading string
 	indent, comment := 0, false
@@ -95,7 +95,7 @@ func fenced(doc, src string) (blocks []block, outside []string) {
 	return blocks, outside
 }
 
-// steps are the commands of a console block.
+// steps returns the commands of a console block.
 func (b block) steps() []step {
 	var out []step
 	for i, line := range b.lines {
@@ -108,20 +108,20 @@ func (b block) steps() []step {
 	return out
 }
 
-// typed is a line that somebody would type into a terminal, wherever it stands.
+// typed matches a line that looks like a command for a terminal.
 var typed = regexp.MustCompile(`^\s*(\$ |([A-Z_]+=\S+ )*(apt|apt-get|bash|cd|chromium|cp|curl|docker|export|gh|git|go|kawaraban|make|mkdir|mv|node|npm|npx|patch|python3?|rm|rsync|sh|sudo|wget) [-./~a-z0-9"'])`)
 
-// shells are languages of blocks of which nobody could say what is typed and what is said.
+// shells are languages of blocks that do not separate commands from output.
 var shells = []string{"bash", "sh", "shell", "zsh", "fish", "shell-session", "shellsession", "session", "terminal"}
 
-// TestGuideShowsCommands: what is to be typed stands in console blocks, where TestGuide runs
-// it, and nowhere else: in no other fence, in no indented block, in no comment on a command.
+// TestGuideShowsCommands checks that commands appear only in console blocks, which TestGuide runs.
+// Other fences, indented blocks and comments must not have commands.
 func TestGuideShowsCommands(t *testing.T) {
 	for doc, src := range documents(t) {
 		blocks, outside := fenced(doc, src)
 		for _, b := range blocks {
-			for _, wrong := range unshown(b) {
-				t.Error(wrong)
+			for _, problem := range unshown(b) {
+				t.Error(problem)
 			}
 		}
 		for i, line := range outside {
@@ -132,7 +132,7 @@ func TestGuideShowsCommands(t *testing.T) {
 	}
 }
 
-// unshown says what is wrong with the form of a block.
+// unshown returns the errors in the form of a block.
 func unshown(b block) []string {
 	var out []string
 	if slices.Contains(shells, b.lang) {
@@ -151,7 +151,7 @@ func unshown(b block) []string {
 	return out
 }
 
-// TestGuideFormIsHeld: each of these would hide a command from TestGuide, and is found.
+// TestGuideFormIsHeld checks that each form that hides a command from TestGuide is an error.
 func TestGuideFormIsHeld(t *testing.T) {
 	for name, hidden := range map[string]string{
 		"indented":          "Text.\n\n    kawaraban build\n",
@@ -178,11 +178,10 @@ func TestGuideFormIsHeld(t *testing.T) {
 	}
 }
 
-// inline is a command in the running text.
+// inline matches a command in running text.
 var inline = regexp.MustCompile("`(?:go tool )?(kawaraban|make) ([^`…]+)`")
 
-// TestGuideNamesCommands: a command that the text only names is one that there is, with
-// flags that it has.
+// TestGuideNamesCommands checks that commands and flags in running text exist.
 func TestGuideNamesCommands(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(repository, "Makefile"))
 	if err != nil {
@@ -195,7 +194,7 @@ func TestGuideNamesCommands(t *testing.T) {
 			for _, m := range inline.FindAllStringSubmatch(line, -1) {
 				named++
 				if !isCommand(m[1], m[2], makefile) {
-					t.Errorf("%s:%d: there is no %s", doc, i+1, m[0])
+					t.Errorf("%s:%d: unknown command %s", doc, i+1, m[0])
 				}
 			}
 		}
@@ -205,8 +204,8 @@ func TestGuideNamesCommands(t *testing.T) {
 	}
 }
 
-// isCommand reports whether a program takes a command line. Arguments are not looked at, and
-// the text may name a flag without its value.
+// isCommand reports whether a program accepts a command line. It ignores arguments, and accepts a
+// flag without its value.
 func isCommand(program, line string, makefile []byte) bool {
 	words := strings.Fields(line)
 	if program == "make" {
@@ -220,5 +219,5 @@ func isCommand(program, line string, makefile []byte) bool {
 	return err == nil || errors.Is(err, pflag.ErrHelp) || strings.HasPrefix(err.Error(), "flag needs an argument: "+words[len(words)-1])
 }
 
-// isPlace reports whether a word stands for others, as […] and <release> do.
+// isPlace reports whether a word is a placeholder, such as <release> or […].
 func isPlace(word string) bool { return strings.ContainsAny(word, "<[&") }

@@ -31,18 +31,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// github is what the guide's commands find in the place of GitHub.
+// github replaces GitHub for the commands of the guide.
 type github struct {
-	kawaraban   string   // this repository as it stands, to be cloned
-	proxy       string   // leads to a server that has release notes, whatever host is asked for
-	certificate string   // file that the server is believed by
-	goes        []string // variables that let go find its caches in another home
+	kawaraban   string   // a repository with this repository's current files
+	proxy       string   // address of a proxy to a server of release notes
+	certificate string   // file with the certificate of that server
+	goes        []string // variables with the locations of Go's caches
 }
 
-// raw is the host that import release asks.
+// raw is the host of the release notes that import release downloads.
 const raw = "raw.githubusercontent.com"
 
-// newGitHub makes one for the time of the test.
+// newGitHub starts the replacement until the end of the test.
 func newGitHub(t *testing.T) github {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func newGitHub(t *testing.T) github {
 	return f
 }
 
-// commitOwn makes a repository of what a clone of this one would have now, tests left out.
+// commitOwn creates a repository with the current files of this one, without tests.
 func commitOwn(dir string) error {
 	for _, name := range []string{"cmd", "internal", "templates", "static", "content"} {
 		if err := copySources(filepath.Join(dir, name), os.DirFS(filepath.Join(repository, name))); err != nil {
@@ -91,14 +91,14 @@ func commitOwn(dir string) error {
 		{"init", "--quiet", "-b", "main"}, {"add", "--force", "."},
 		{"-c", "user.name=Mona", "-c", "user.email=mona@example.org", "commit", "--quiet", "--message", "All of it"},
 	} {
-		if said, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
-			return fmt.Errorf("git %v: %w\n%s", args, err, said)
+		if output, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("git %v: %w\n%s", args, err, output)
 		}
 	}
 	return nil
 }
 
-// copySources copies a folder without tests, their data and what npm has put there.
+// copySources copies a directory without tests, their data and node_modules.
 func copySources(to string, from fs.FS) error {
 	return fs.WalkDir(from, ".", func(p string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
@@ -119,7 +119,7 @@ func copySources(to string, from fs.FS) error {
 	})
 }
 
-// selfSigned makes a certificate for the host of release notes, and writes it to a file.
+// selfSigned creates a certificate for the host of release notes, and writes it to a file.
 func selfSigned(file string) (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -138,8 +138,8 @@ func selfSigned(file string) (tls.Certificate, error) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, os.WriteFile(file, text, 0o644)
 }
 
-// connectTo is a proxy that leads every connection for the host of release notes to one
-// address, and refuses all others: no test reaches the network.
+// connectTo returns a proxy that forwards connections for the host of release notes to one address.
+// It refuses all others, so that no test reaches the network.
 func connectTo(address string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodConnect || r.Host != raw+":443" {
@@ -160,7 +160,7 @@ func connectTo(address string) http.HandlerFunc {
 	}
 }
 
-// join carries bytes both ways until one side has ended.
+// join copies bytes in both directions until one connection ends.
 func join(here net.Conn, buffered *bufio.ReadWriter, there net.Conn) {
 	defer here.Close()
 	defer there.Close()
@@ -171,7 +171,7 @@ func join(here net.Conn, buffered *bufio.ReadWriter, there net.Conn) {
 	<-done
 }
 
-// publishedNotes answers as the upstream repository does for the notes of 1.29.
+// publishedNotes serves the release notes of 1.29 as the upstream repository does.
 func publishedNotes(w http.ResponseWriter, r *http.Request) {
 	const draft = "/releases/release-1.29/release-notes/release-notes-draft"
 	js, md, err := madeNotes("1.29")
@@ -189,7 +189,7 @@ func publishedNotes(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// releaseNotes are the notes of a release in upstream's two forms.
+// releaseNotes returns the notes of a release in upstream's two formats.
 func releaseNotes(t *testing.T, release note.Release) (js, md string) {
 	t.Helper()
 	js, md, err := madeNotes(release)
@@ -199,8 +199,8 @@ func releaseNotes(t *testing.T, release note.Release) (js, md string) {
 	return js, md
 }
 
-// madeNotes makes them of what was imported into this repository's own site: of each published
-// note the first line.
+// madeNotes derives the notes from the data that this repository's site has imported. Each note is
+// reduced to its first line.
 func madeNotes(release note.Release) (js, md string, err error) {
 	data, err := os.ReadFile(filepath.Join(repository, "content", "_data", "releases", string(release)+".json"))
 	if err != nil {
@@ -216,9 +216,9 @@ func madeNotes(release note.Release) (js, md string, err error) {
 		if !n.Published || n.PR == 0 {
 			continue
 		}
-		said, _, _ := strings.Cut(n.Text, "\n")
-		line := fmt.Sprintf("%s ([#%d](https://github.com/kubernetes/kubernetes/pull/%d), [@%s](https://github.com/%s))", said, n.PR, n.PR, n.Author, n.Author)
-		rows[fmt.Sprint(n.PR)] = map[string]any{"text": said, "markdown": line, "author": n.Author, "pr_number": n.PR,
+		first, _, _ := strings.Cut(n.Text, "\n")
+		line := fmt.Sprintf("%s ([#%d](https://github.com/kubernetes/kubernetes/pull/%d), [@%s](https://github.com/%s))", first, n.PR, n.PR, n.Author, n.Author)
+		rows[fmt.Sprint(n.PR)] = map[string]any{"text": first, "markdown": line, "author": n.Author, "pr_number": n.PR,
 			"pr_url": fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", n.PR), "kinds": n.Kinds, "sigs": n.SIGs, "areas": n.Areas}
 		fmt.Fprintf(&text, "- %s\n", line)
 	}

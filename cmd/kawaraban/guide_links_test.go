@@ -13,17 +13,16 @@ import (
 )
 
 var (
-	// link is a link or picture of Markdown, or one of HTML.
+	// link matches a link or image of Markdown, or an attribute with a URL in HTML.
 	link = regexp.MustCompile(`(!?)\[([^\]]*)\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"`)
-	// img is a picture of HTML, with what stands for it where it is not seen.
+	// img matches an image of HTML, and alt its alternative text.
 	img  = regexp.MustCompile(`<img [^>]*>`)
 	alt  = regexp.MustCompile(` alt="[^"]{20,}"`)
 	code = regexp.MustCompile("`[^`]*`")
 )
 
-// TestGuideLinks: every link within the documents leads to a file that is there and a heading
-// that it has, every document is in the index of the guide, and every picture says in words
-// what it shows.
+// TestGuideLinks checks that every link between documents has a file and heading as its target. Every
+// document must be in the index of the guide, and every image must have an alternative text.
 func TestGuideLinks(t *testing.T) {
 	docs := documents(t)
 	for _, more := range []string{"ARCHITECTURE.md", "CHANGELOG.md"} {
@@ -49,7 +48,7 @@ func TestGuideLinks(t *testing.T) {
 			}
 			for _, picture := range img.FindAllString(line, -1) {
 				if !alt.MatchString(picture) {
-					t.Errorf("%s:%d: a picture that does not say what it shows: %s", doc, i+1, picture)
+					t.Errorf("%s:%d: an image without alternative text: %s", doc, i+1, picture)
 				}
 			}
 		}
@@ -64,7 +63,7 @@ func TestGuideLinks(t *testing.T) {
 	}
 }
 
-// resolve returns the path from the top that a link leads to; empty for one that leads away.
+// resolve returns the path of a link's target from the root; empty for an external link.
 func resolve(docs map[string]string, doc, href string) (string, error) {
 	if strings.Contains(href, "://") || strings.HasPrefix(href, "mailto:") {
 		return "", nil
@@ -75,16 +74,16 @@ func resolve(docs map[string]string, doc, href string) (string, error) {
 		target = path.Join(path.Dir(doc), file)
 	}
 	if _, err := os.Stat(filepath.Join(repository, filepath.FromSlash(target))); err != nil {
-		return target, fmt.Errorf("%s leads to no file", href)
+		return target, fmt.Errorf("%s: file not found", href)
 	}
 	if fragment != "" && !anchors(target, docs[target])[fragment] {
-		return target, fmt.Errorf("%s leads to no heading", href)
+		return target, fmt.Errorf("%s: heading not found", href)
 	}
 	return target, nil
 }
 
-// anchors are the fragments of a document's headings, as GitHub makes them: small letters,
-// hyphens for blanks, no punctuation, a number behind what is there already.
+// anchors returns the fragments of a document's headings as GitHub makes them. They are lower-case,
+// with hyphens for spaces and without punctuation. A repeated one gets a number.
 func anchors(doc, src string) map[string]bool {
 	out := map[string]bool{}
 	_, outside := fenced(doc, src)

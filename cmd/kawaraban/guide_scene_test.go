@@ -14,18 +14,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// scene is a reader's machine: a home, where the next command runs, a forge that only seems
-// to be GitHub.
+// scene is the machine of a reader: a home directory, a working directory and a local replacement
+// of GitHub.
 type scene struct {
 	t    *testing.T
 	home string
-	dir  string // where the next command runs
-	pwd  string // the file in which a command leaves where it has gone
+	dir  string // working directory of the next command
+	pwd  string // file that receives the working directory after a command
 	env  []string
 }
 
-// scenes say what a reader of a document has before its first command; those named after a
-// heading, too, before the first of that section.
+// scenes are the preparations for the first command of a document, or of a section if the key has a
+// heading.
 var scenes = map[string]func(*scene){
 	"README.md":                           (*scene).nothing,
 	"README.md#Build from source":         (*scene).nothing,
@@ -49,7 +49,7 @@ var scenes = map[string]func(*scene){
 	"docs/writing.md":                     (*scene).own,
 }
 
-// newScene makes a home with git set up for its owner, and the forge.
+// newScene creates a home directory with settings for git and for the replacement of GitHub.
 func newScene(t *testing.T, hub github) *scene {
 	t.Helper()
 	home := t.TempDir()
@@ -77,26 +77,26 @@ func newScene(t *testing.T, hub github) *scene {
 	return s
 }
 
-// shell is a command line in the scene's folder, which leaves where it has gone to.
+// shell returns a command line for the current directory. It saves the directory that cd selected.
 func (s *scene) shell(line string) *exec.Cmd {
 	cmd := exec.CommandContext(s.t.Context(), "sh", "-c", line+"\nstatus=$?\npwd >\""+s.pwd+"\"\nexit $status")
 	if serves.MatchString(line) {
-		// The shell waits for what it runs when both are interrupted, and ends as that does.
+		// After an interrupt the shell waits for its command, and exits with its status.
 		cmd = exec.CommandContext(s.t.Context(), "sh", "-c", "trap : INT\n"+line+"\nexit $?")
 	}
 	cmd.Dir, cmd.Env = s.dir, append(s.env, "PWD="+s.dir)
 	return cmd
 }
 
-// must runs what a scene needs.
+// must runs a command line for the preparation.
 func (s *scene) must(line string) {
 	s.t.Helper()
-	if said, err := s.shell(line).CombinedOutput(); err != nil {
-		s.t.Fatalf("%s: %v\n%s", line, err, said)
+	if output, err := s.shell(line).CombinedOutput(); err != nil {
+		s.t.Fatalf("%s: %v\n%s", line, err, output)
 	}
 }
 
-// copy takes a folder or file of this repository along.
+// copy copies a file or directory of this repository into the current directory.
 func (s *scene) copy(from, to string) {
 	s.t.Helper()
 	from, to = filepath.Join(repository, filepath.FromSlash(from)), filepath.Join(s.dir, filepath.FromSlash(to))
@@ -114,10 +114,10 @@ func (s *scene) copy(from, to string) {
 	}
 }
 
-// nothing: whoever begins has an empty folder.
+// nothing prepares an empty directory.
 func (s *scene) nothing() {}
 
-// folder goes on in a folder of the home.
+// folder changes to a directory below the home directory.
 func (s *scene) folder(name string) {
 	s.dir = filepath.Join(s.home, name)
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
@@ -125,7 +125,7 @@ func (s *scene) folder(name string) {
 	}
 }
 
-// own is a copy of this repository's site, with less upstream data.
+// own prepares a copy of this repository's site, with less upstream data.
 func (s *scene) own() {
 	s.folder("notes")
 	if err := os.CopyFS(s.dir, testcorpus.Site(s.t)); err != nil {
@@ -134,21 +134,21 @@ func (s *scene) own() {
 	s.copy("templates/languages/en.yaml", "../kawaraban-en.yaml")
 }
 
-// clone is a clone of this repository.
+// clone prepares a clone of this repository.
 func (s *scene) clone() {
 	s.must("git clone --quiet https://github.com/kawaraban/kawaraban")
 	s.folder("kawaraban")
 }
 
-// begun is a site that init has made, at home on the forge.
+// begun prepares a site that init created, with a repository on the replacement of GitHub.
 func (s *scene) begun() {
 	s.must("kawaraban init my-notes --lang ja,en --yes")
 	s.folder("my-notes")
 	s.must("git init --quiet -b main && git add . && git commit --quiet -m Begin && git remote add origin git@github.com:you/my-notes.git && git push --quiet -u origin main")
 }
 
-// joined is the machine of somebody who has go alone: the site's go.mod names this program as
-// it stands, which go finds in the clone of it and not on a server.
+// joined prepares a machine that has only Go. The site's go.mod pins the current state of this
+// program, from a local clone instead of a server.
 func (s *scene) joined() {
 	s.begun()
 	s.must("git -C " + s.home + " clone --quiet https://github.com/kawaraban/kawaraban .kawaraban-own")
@@ -156,11 +156,11 @@ func (s *scene) joined() {
 	s.must("cp " + own + "/go.sum . && sed -e '/^module /s/.*/module notes/' -e '/^tool /,$d' " + own + "/go.mod >go.mod")
 	s.must("go mod edit -tool " + starter.Tool + " -require " + starter.Module + "@v0.0.0 -replace " + starter.Module + "=" + own)
 	s.must("git add . && git commit --quiet -m 'Pin' && git push --quiet")
-	s.env = append(s.env, "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off") // what is compiled of other modules is shared with the tests
+	s.env = append(s.env, "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off") // compiled packages of other modules are shared with the tests
 	s.folder("work")
 }
 
-// checkouts are a site and, in ~/src, what Kubernetes publishes.
+// checkouts prepares a site and, in ~/src, checkouts of the repositories of Kubernetes.
 func (s *scene) checkouts() {
 	upstream, err := txtar.ParseFile(filepath.Join("testdata", "guide", "upstream.txtar"))
 	if err != nil {
@@ -179,8 +179,8 @@ func (s *scene) checkouts() {
 	s.folder("notes")
 }
 
-// untranslated is a site with one short note, and a program that makes drafts: it adds a
-// word to what it is given.
+// untranslated prepares a site with one short note, and a translation program that adds a word to
+// its input.
 func (s *scene) untranslated() {
 	s.write(".bin/my-translator", "#!/bin/sh\nexec sed 's/。/ (черновик)./'\n")
 	if err := os.Chmod(filepath.Join(s.home, ".bin", "my-translator"), 0o755); err != nil {

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// heldBy is a test as docs/security.md names it, after its room.
+// heldBy matches the name of a test in docs/security.md, after its package.
 var heldBy = regexp.MustCompile("`([a-z0-9]+)\\.((?:Test|Fuzz)[A-Za-z0-9]+)`")
 
-// TestSecurityIsHeld: every test that docs/security.md names is there, and every row of its
-// tables that says what holds it names one.
+// TestSecurityIsHeld checks that every test named in docs/security.md exists. Every row of a table
+// with a column for tests must name one.
 func TestSecurityIsHeld(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join(repository, "docs", "security.md"))
 	if err != nil {
@@ -25,13 +25,13 @@ func TestSecurityIsHeld(t *testing.T) {
 		}
 		tests := heldBy.FindAllStringSubmatch(line, -1)
 		if holds && len(tests) == 0 && !strings.HasPrefix(line, "|---") {
-			t.Errorf("docs/security.md:%d: nothing holds this", i+1)
+			t.Errorf("docs/security.md:%d: no test is named", i+1)
 		}
 		holds = holds || strings.HasSuffix(line, "| test |")
 		for _, m := range tests {
 			named++
-			if !standsIn(t, roomOf(m[1]), m[2]) {
-				t.Errorf("docs/security.md:%d: there is no %s in %s", i+1, m[2], roomOf(m[1]))
+			if !hasTest(t, packageDir(m[1]), m[2]) {
+				t.Errorf("docs/security.md:%d: test %s not found in %s", i+1, m[2], packageDir(m[1]))
 			}
 		}
 	}
@@ -40,8 +40,8 @@ func TestSecurityIsHeld(t *testing.T) {
 	}
 }
 
-// roomOf is the folder of a room's tests.
-func roomOf(name string) string {
+// roomOf returns the directory of a package's tests.
+func packageDir(name string) string {
 	switch name {
 	case "cmd":
 		return filepath.Join(repository, "cmd", "kawaraban")
@@ -51,8 +51,8 @@ func roomOf(name string) string {
 	return filepath.Join(repository, "internal", name)
 }
 
-// standsIn reports whether a folder has a test of a name.
-func standsIn(t *testing.T, dir, test string) bool {
+// standsIn reports whether a directory has a test with this name.
+func hasTest(t *testing.T, dir, test string) bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// elsewhere are the commands of the guide that TestGuide does not run, each with its reason.
-// Those of make are asked what they would run.
+// elsewhere are the commands of the guide that TestGuide does not run, with the reason. Those of
+// make run as make -n.
 var elsewhere = map[string]string{
 	"go install github.com/kawaraban/kawaraban/cmd/kawaraban@latest": "asks the network for the newest release; make site, which runs, builds the same program",
 	"make test":                            "runs this test",
@@ -38,10 +38,10 @@ var elsewhere = map[string]string{
 	"go test ./internal/e2e -run TestSearchQuality -v":       "make test runs it",
 }
 
-// TestGuide runs every command of the README, of CONTRIBUTING.md and of the guide, in the
-// order of each document: what a block names as a file is written, every command has to end
-// well (with status 1 where the guide shows an error of the content), what the guide shows of
-// its output has to be what it says, and what serves a site has to answer.
+// TestGuide runs every command of README.md, CONTRIBUTING.md and the guide, in the order of each
+// document. Blocks with a file name are written to that file. Commands must succeed, or exit with
+// status 1 if the guide shows a content error. Their output must match the guide, and servers must
+// answer.
 func TestGuide(t *testing.T) {
 	needPrograms(t, "sh", "git", "make", "go")
 	hub, used := newGitHub(t), map[string]bool{}
@@ -62,12 +62,12 @@ func TestGuide(t *testing.T) {
 	}
 	for command := range elsewhere {
 		if !used[command] {
-			t.Errorf("the guide has no %s any more: take it from the list", command)
+			t.Errorf("the guide does not have %s: remove it from the list", command)
 		}
 	}
 }
 
-// needPrograms skips the test where one of the programs is not there.
+// needPrograms skips the test if one of the programs is missing.
 func needPrograms(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -75,14 +75,13 @@ func needPrograms(t *testing.T, names ...string) {
 			continue
 		}
 		if os.Getenv("KAWARABAN_E2E") == "require" {
-			t.Fatalf("there is no %s", name)
+			t.Fatalf("missing program %s", name)
 		}
-		t.Skipf("there is no %s", name)
+		t.Skipf("missing program %s", name)
 	}
 }
 
-// follow does what the blocks of a document say. Where scenes has the heading of a block,
-// the next scene begins there.
+// follow runs the blocks of a document. At a heading in scenes it prepares a new scene.
 func follow(t *testing.T, hub github, doc string, blocks []block) {
 	var at *scene
 	for i, b := range blocks {
@@ -93,7 +92,7 @@ func follow(t *testing.T, hub github, doc string, blocks []block) {
 		}
 		if !own && at == nil {
 			if make, own = scenes[doc]; !own {
-				t.Fatalf("%s: TestGuide does not know where the commands of %s run: give it a line in scenes", b, doc)
+				t.Fatalf("%s: the commands of %s have no preparation: add a line to scenes", b, doc)
 			}
 		}
 		if own {
@@ -106,20 +105,20 @@ func follow(t *testing.T, hub github, doc string, blocks []block) {
 		}
 		for _, s := range b.steps() {
 			if !at.do(s) {
-				return // what follows rests on it
+				return // later steps depend on this one
 			}
 		}
 	}
 }
 
-// serves is a command that goes on until it is interrupted.
+// serves matches a command that runs until it is interrupted.
 var serves = regexp.MustCompile(`\bkawaraban serve\b|^make serve\b`)
 
-// do runs a step and reports whether it did what the guide says.
+// do runs a step and reports whether its result matches the guide.
 func (s *scene) do(step step) bool {
 	switch _, away := elsewhere[step.command]; {
 	case away && strings.HasPrefix(step.command, "make "):
-		return s.asked(step)
+		return s.dryRun(step)
 	case away:
 		return true
 	case serves.MatchString(step.command):
@@ -128,10 +127,10 @@ func (s *scene) do(step step) bool {
 	return s.ran(step)
 }
 
-// asked has make say what it would run.
-func (s *scene) asked(step step) bool {
-	if said, err := s.shell("make -n" + strings.TrimPrefix(step.command, "make")).CombinedOutput(); err != nil || !bytes.Contains(said, []byte("go ")) {
-		s.t.Errorf("%s: make would run (%v)\n%s", step, err, said)
+// dryRun runs a command of make with -n, which prints the commands only.
+func (s *scene) dryRun(step step) bool {
+	if output, err := s.shell("make -n" + strings.TrimPrefix(step.command, "make")).CombinedOutput(); err != nil || !bytes.Contains(output, []byte("go ")) {
+		s.t.Errorf("%s: make would run (%v)\n%s", step, err, output)
 		return false
 	}
 	return true
@@ -139,7 +138,7 @@ func (s *scene) asked(step step) bool {
 
 // ran runs a command to its end.
 func (s *scene) ran(step step) bool {
-	said, err := s.shell(step.command).CombinedOutput()
+	output, err := s.shell(step.command).CombinedOutput()
 	want, status := 0, 0
 	if slices.ContainsFunc(step.output, isError) {
 		want = exitContent
@@ -150,27 +149,27 @@ func (s *scene) ran(step step) bool {
 		s.t.Fatal(err)
 	}
 	if status != want {
-		s.t.Errorf("%s\nends with %d, not %d:\n%s", step, status, want, said)
+		s.t.Errorf("%s\nends with %d, not %d:\n%s", step, status, want, output)
 		return false
 	}
 	if here, err := os.ReadFile(s.pwd); err == nil {
 		s.dir = strings.TrimSpace(string(here))
 	}
-	return s.matches(step, string(said))
+	return s.matches(step, string(output))
 }
 
-// problem is a line that reports what is wrong with the content.
+// problem matches the line of a content problem.
 var problem = regexp.MustCompile(`^\S+?(:\d+(:\d+)?)?: (.*) \[[a-z-]+/[a-z-]+\]$`)
 
-// isError reports whether a line says an error of the content.
+// isError reports whether a line is a content error.
 func isError(line string) bool {
 	m := problem.FindStringSubmatch(line)
 	return m != nil && !strings.HasPrefix(m[3], "warning: ") && !strings.HasPrefix(m[3], "info: ")
 }
 
-// matches holds what a command said to what the guide shows of it, if it shows anything.
-func (s *scene) matches(step step, said string) bool {
-	lines := strings.Split(strings.TrimRight(said, "\n"), "\n")
+// matches compares the output of a command with that in the guide, if any.
+func (s *scene) matches(step step, output string) bool {
+	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")
 	shown := step.output
 	for len(shown) > 0 && shown[len(shown)-1] == "" {
 		shown = shown[:len(shown)-1]
@@ -178,41 +177,40 @@ func (s *scene) matches(step step, said string) bool {
 	if len(shown) == 0 || likeLines(shown, lines) {
 		return true
 	}
-	s.t.Errorf("%s\nsays something else than the guide (-guide +program):\n%s", step, cmp.Diff(shown, lines))
+	s.t.Errorf("%s\ndiffers from the guide (-guide +program):\n%s", step, cmp.Diff(shown, lines))
 	return false
 }
 
-// likeLines compares lines; … alone on a line stands for any number of them.
-func likeLines(shown, said []string) bool {
+// likeLines compares lines. A line with only … matches any number of lines.
+func likeLines(shown, output []string) bool {
 	if len(shown) == 0 {
-		return len(said) == 0
+		return len(output) == 0
 	}
 	if shown[0] != "…" {
-		return len(said) > 0 && likeLine(shown[0], said[0]) && likeLines(shown[1:], said[1:])
+		return len(output) > 0 && likeLine(shown[0], output[0]) && likeLines(shown[1:], output[1:])
 	}
-	for i := range len(said) + 1 {
-		if likeLines(shown[1:], said[i:]) {
+	for i := range len(output) + 1 {
+		if likeLines(shown[1:], output[i:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// spent is what differs from run to run: times, and the port where one was taken.
+// spent matches text that differs in each run: times and ports.
 var spent = regexp.MustCompile(`\b\d+(\.\d+)? ?(ms|s)\b|127\.0\.0\.1:13\d\d\b`)
 
-// likeLine compares two lines; … within the first stands for any text.
-func likeLine(shown, said string) bool {
-	shown, said = spent.ReplaceAllString(shown, "0 s"), spent.ReplaceAllString(said, "0 s")
+// likeLine compares two lines. … in the first matches any text.
+func likeLine(shown, output string) bool {
+	shown, output = spent.ReplaceAllString(shown, "0 s"), spent.ReplaceAllString(output, "0 s")
 	parts := strings.Split(shown, "…")
 	for i, part := range parts {
 		parts[i] = regexp.QuoteMeta(part)
 	}
-	return regexp.MustCompile("^" + strings.Join(parts, ".*") + "$").MatchString(strings.TrimRight(said, " "))
+	return regexp.MustCompile("^" + strings.Join(parts, ".*") + "$").MatchString(strings.TrimRight(output, " "))
 }
 
-// served starts a command that serves a site, asks for the site's first page and ends it as
-// Ctrl-C does.
+// served starts a server, requests the first page of the site, and interrupts the server.
 func (s *scene) served(step step) bool {
 	cmd := s.shell(step.command)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -227,18 +225,18 @@ func (s *scene) served(step step) bool {
 	}
 	hanging := time.AfterFunc(5*time.Minute, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 	defer hanging.Stop()
-	first, asked := answered(out)
+	first, failed := answered(out)
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
 	io.Copy(io.Discard, out)
-	if err := cmd.Wait(); asked != nil || err != nil && !strings.HasPrefix(step.command, "make") {
-		s.t.Errorf("%s\n%v; it ends with %v\n%s", step, asked, err, stderr.String())
+	if err := cmd.Wait(); failed != nil || err != nil && !strings.HasPrefix(step.command, "make") {
+		s.t.Errorf("%s\n%v; it ends with %v\n%s", step, failed, err, stderr.String())
 		return false
 	}
 	return s.matches(step, first)
 }
 
-// answered reads what a server says until it says its address, in a line that it returns,
-// and asks for the page there.
+// answered reads the output of a server up to the line with its address, and requests the page
+// there. It returns that line.
 func answered(out io.Reader) (string, error) {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -254,14 +252,14 @@ func answered(out io.Reader) (string, error) {
 		defer resp.Body.Close()
 		page, err := io.ReadAll(resp.Body)
 		if err != nil || resp.StatusCode != http.StatusOK || !bytes.Contains(page, []byte("<html")) {
-			return "", fmt.Errorf("the first page comes with %s, %v", resp.Status, err)
+			return "", fmt.Errorf("status of the first page: %s, %v", resp.Status, err)
 		}
 		return lines.Text(), nil
 	}
-	return "", errors.New("no address was said")
+	return "", errors.New("no address was printed")
 }
 
-// write makes a file of the scene, named from where the next command runs.
+// write writes a file, relative to the current directory of the scene.
 func (s *scene) write(name, text string) {
 	path := filepath.Join(s.dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -56,7 +56,8 @@ func (a importCmd) printFetched(fetched *importer.Fetched) error {
 	return nil
 }
 
-// openCache opens the cache of downloads. It returns nil with a warning if there can be none.
+// openCache opens the cache of downloads. If that fails, it prints a warning and returns a nil
+// cache.
 func (a importCmd) openCache(ctx context.Context, site *os.Root) (cache fetch.Cache, closeCache func(), err error) {
 	opened, err := diskcache.Open(ctx, site, path.Base(fetchedDir))
 	switch {
@@ -74,7 +75,7 @@ func (a importCmd) reportNoCache(err error) error {
 	return machine(failed)
 }
 
-// fetchError adds the next step to an error from fetching.
+// fetchError adds an exit status and a hint to an error from fetching.
 func (a importCmd) fetchError(err error, i importer.Importer, in importer.In, f importFlags) error {
 	if errors.Is(err, importer.ErrNotThere) {
 		return usage("importing %s: %w", i.Name, err).withHint("%s", a.whichReleases(i, f.from))

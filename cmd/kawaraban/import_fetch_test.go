@@ -32,8 +32,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diskcache"
 )
 
-// upstreamServer serves the files of a folder as a server of raw files does, with a tag for
-// each. "as a page" is served as HTML, "not now" is refused for ten minutes.
+// upstreamServer serves the files of a directory like a server of raw files, each with an ETag. It
+// serves "as a page" as HTML, and answers "not now" with a delay of ten minutes.
 func upstreamServer(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(filepath.Clean(r.URL.Path))))
@@ -58,7 +58,7 @@ func upstreamServer(dir string) http.Handler {
 	})
 }
 
-// serveFolder is the command serve of the scripts: it serves a folder at $SERVER.
+// serveFolder is the script command serve. It serves a directory at $SERVER.
 func serveFolder(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: serve folder")
@@ -68,7 +68,7 @@ func serveFolder(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("SERVER", s.URL)
 }
 
-// damage is a command of the scripts: it changes a byte of every file in a folder.
+// damage is a script command. It changes a byte of every file in a directory.
 func damage(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: damage folder")
@@ -85,7 +85,7 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// authority is a certificate of a host of the test's own, and the file that vouches for it.
+// authority returns a certificate for a host, and the name of a file with its issuer.
 func authority(t *testing.T, host string) (tls.Certificate, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -107,9 +107,9 @@ func authority(t *testing.T, host string) (tls.Certificate, string) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
 }
 
-// throughProxy starts a proxy that leads every connection to one server, and tells which
-// hosts it was asked for.
-func throughProxy(t *testing.T, server string) (address string, asked func() []string) {
+// throughProxy starts a proxy that forwards every connection to one server. asked returns the
+// requested hosts.
+func throughProxy(t *testing.T, server string) (address string, requests func() []string) {
 	t.Helper()
 	var mu sync.Mutex
 	var hosts []string
@@ -140,27 +140,26 @@ func throughProxy(t *testing.T, server string) (address string, asked func() []s
 	}
 }
 
-// TestImportByDefault imports without any flag, through a proxy behind which a server of the
-// test plays the one that is asked by default: its name, its certificate, its paths, and
-// the real files.
+// TestImportByDefault imports without flags, through a proxy to a local server. That server has the
+// default server's name, certificate and paths, and real files.
 func TestImportByDefault(t *testing.T) {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
-		t.Skip("the system's certificates are believed there, and no file")
+		t.Skip("this system ignores certificate files")
 	}
 	checkout := testcorpus.Path("kubernetes", "sig-release")
 	if _, err := os.Stat(checkout); err != nil {
 		t.Skipf("no corpus of Kubernetes' repositories at %s", checkout)
 	}
-	cert, vouches := authority(t, "raw.githubusercontent.com")
+	cert, issuer := authority(t, "raw.githubusercontent.com")
 	s := httptest.NewUnstartedServer(http.StripPrefix("/kubernetes/sig-release/master", upstreamServer(checkout)))
 	s.TLS = &tls.Config{Certificates: []tls.Certificate{cert}}
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
 	t.Cleanup(s.Close)
-	proxy, asked := throughProxy(t, s.Listener.Addr().String())
+	proxy, requests := throughProxy(t, s.Listener.Addr().String())
 
 	site := t.TempDir()
-	env := []string{"HTTPS_PROXY=" + strings.Replace(proxy, "://", "://me:hidden@", 1), "NO_PROXY=", "https_proxy=", "no_proxy=", "SSL_CERT_FILE=" + vouches, "SSL_CERT_DIR=" + t.TempDir()}
+	env := []string{"HTTPS_PROXY=" + strings.Replace(proxy, "://", "://me:hidden@", 1), "NO_PROXY=", "https_proxy=", "no_proxy=", "SSL_CERT_FILE=" + issuer, "SSL_CERT_DIR=" + t.TempDir()}
 	out, err := program(t, env, "-C", site, "import", "release", "1.29", "--quiet").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -170,20 +169,20 @@ func TestImportByDefault(t *testing.T) {
 		"fetched: https://raw.githubusercontent.com/kubernetes/sig-release/master/releases/release-1.29/release-notes/release-notes-draft.md (80465 bytes, blob ",
 	} {
 		if !strings.Contains(string(out), want) {
-			t.Errorf("it does not say %s\n%s", want, out)
+			t.Errorf("missing in the output: %s\n%s", want, out)
 		}
 	}
-	if hosts := asked(); len(hosts) == 0 || strings.Join(hosts, "") != strings.Repeat("CONNECT raw.githubusercontent.com:443", len(hosts)) {
-		t.Errorf("the proxy was asked for %q", hosts)
+	if hosts := requests(); len(hosts) == 0 || strings.Join(hosts, "") != strings.Repeat("CONNECT raw.githubusercontent.com:443", len(hosts)) {
+		t.Errorf("requests to the proxy: %q", hosts)
 	}
 	for _, name := range []string{"1.29.json"} {
 		got, err := os.ReadFile(filepath.Join(site, "content", "_data", "releases", name))
 		want, missing := os.ReadFile(filepath.Join("..", "..", "content", "_data", "releases", name))
 		if err != nil || missing != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what was imported from a checkout: %v %v", name, err, missing)
+			t.Errorf("%s differs from an import of the checkout: %v %v", name, err, missing)
 		}
 	}
-	// Nobody behind the proxy, and nobody vouches for who is there.
+	// The proxy cannot reach a server, and the issuer is unknown.
 	s.Close()
 	out, err = program(t, env, "-C", site, "import", "release", "1.29").CombinedOutput()
 	if e, ok := err.(*exec.ExitError); !ok || e.ExitCode() != exitMachine || !strings.Contains(string(out), "the server cannot be reached: Bad Gateway") || strings.Contains(string(out), "hidden") {
@@ -191,14 +190,14 @@ func TestImportByDefault(t *testing.T) {
 	}
 }
 
-// program is a call of the command line as a process of its own.
+// program returns a command line that runs as a process.
 func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	link := filepath.Join(t.TempDir(), "kawaraban") // the name by which TestMain knows what to be
+	link := filepath.Join(t.TempDir(), "kawaraban") // TestMain checks this name
 	if err := os.Symlink(self, link); err != nil {
 		t.Skip(err)
 	}
@@ -207,8 +206,8 @@ func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestImportsAtOnce: two imports of one release at once both succeed, and what stands there
-// is whole; the second finds what the first one fetched.
+// TestImportsAtOnce checks that two imports of one release at the same time succeed and write
+// complete files. The second uses the downloads of the first.
 func TestImportsAtOnce(t *testing.T) {
 	dir := releaseCheckout(t)
 	var mu sync.Mutex
@@ -235,7 +234,7 @@ func TestImportsAtOnce(t *testing.T) {
 	}
 	group.Wait()
 	if whole != 2 {
-		t.Errorf("%d files were fetched whole", whole)
+		t.Errorf("%d files were fetched in full", whole)
 	}
 	other := t.TempDir()
 	var out bytes.Buffer
@@ -256,7 +255,7 @@ func TestImportsAtOnce(t *testing.T) {
 	}
 }
 
-// releaseCheckout makes a checkout with the notes of 1.29.
+// releaseCheckout creates a checkout with the notes of 1.29.
 func releaseCheckout(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -275,8 +274,8 @@ func releaseCheckout(t *testing.T) string {
 	return dir
 }
 
-// TestImportInterrupted: Ctrl-C while a server is silent ends the command at once, with
-// nothing written; so it does while another import has the cache.
+// TestImportInterrupted checks that Ctrl-C ends the command at once, without output files, while a
+// server sends nothing or another import locks the cache.
 func TestImportInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -293,7 +292,7 @@ func TestImportInterrupted(t *testing.T) {
 			t.Errorf("status %d\n%s%s", status, out.String(), errs.String())
 		}
 		if _, err := os.Stat(filepath.Join(site, "content")); !os.IsNotExist(err) {
-			t.Errorf("content was begun: %v", err)
+			t.Errorf("content was created: %v", err)
 		}
 	}
 	interrupted()
@@ -310,11 +309,11 @@ func TestImportInterrupted(t *testing.T) {
 	interrupted()
 }
 
-// TestImportCtrlC sends the signal itself to a process whose server drips, then imports in
-// the same folder: what the first one left is in nobody's way.
+// TestImportCtrlC interrupts a process while its server sends slowly. A second import in the same
+// directory must then succeed.
 func TestImportCtrlC(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no such signal")
+		t.Skip("this system has no such signal")
 	}
 	dripping := make(chan bool, 1)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -332,8 +331,8 @@ func TestImportCtrlC(t *testing.T) {
 	t.Cleanup(s.Close)
 	site := t.TempDir()
 	cmd := program(t, nil, "-C", site, "import", "release", "1.29", "--from", s.URL)
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -341,8 +340,8 @@ func TestImportCtrlC(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitMachine || said.String() != "kawaraban: interrupted\n" {
-		t.Errorf("%v\n%s", err, said.String())
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitMachine || output.String() != "kawaraban: interrupted\n" {
+		t.Errorf("%v\n%s", err, output.String())
 	}
 	var out bytes.Buffer
 	good := httptest.NewServer(upstreamServer(releaseCheckout(t)))

@@ -149,7 +149,7 @@ func (a initCmd) newSite(ctx context.Context, dir string, f initFlags) (*newSite
 	return n, nil
 }
 
-// settle sets what follows from the answers.
+// settle derives the author, and whether the site has a repository and a workflow.
 func (n *newSite) settle() error {
 	o := &n.options
 	if o.Author = cmp.Or(o.Author, o.Repository.Owner); o.Author != "" {

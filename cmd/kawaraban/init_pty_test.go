@@ -15,12 +15,12 @@ import (
 	"unsafe"
 )
 
-// pseudoTerminal opens a terminal: the side of whoever types, and that of programs.
+// pseudoTerminal opens a pseudoterminal: the end of the user and the end of the program.
 func pseudoTerminal(t *testing.T) (typist, program *os.File) {
 	t.Helper()
 	typist, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("no terminals to be had: %v", err)
+		t.Skipf("no pseudoterminals: %v", err)
 	}
 	t.Cleanup(func() { typist.Close() })
 	var locked, number uint32
@@ -36,7 +36,7 @@ func pseudoTerminal(t *testing.T) (typist, program *os.File) {
 	return typist, program
 }
 
-// reads takes what a program prints until it has printed a text.
+// reads returns what a program prints, up to the given text.
 func reads(t *testing.T, from *os.File, until string) string {
 	t.Helper()
 	var all strings.Builder
@@ -51,7 +51,8 @@ func reads(t *testing.T, from *os.File, until string) string {
 	return all.String()
 }
 
-// Ctrl-C at a question ends the program there, says so, and leaves nothing behind.
+// TestInterruptedQuestion checks that Ctrl-C at a question ends the program with a message and
+// without files.
 func TestInterruptedQuestion(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -85,6 +86,6 @@ func TestInterruptedQuestion(t *testing.T) {
 		t.Errorf("the program ends with %v", exit)
 	}
 	if _, err := os.Lstat(filepath.Join(dir, "site")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("something was written: %v", err)
+		t.Errorf("unexpected files: %v", err)
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// A version is written into go.mod as the go command can ask for it.
+// TestPinned checks that versions in go.mod are valid for the go command.
 func TestPinned(t *testing.T) {
-	for said, want := range map[string]struct {
+	for input, want := range map[string]struct {
 		version string
 		dirty   bool
 	}{
@@ -25,13 +25,13 @@ func TestPinned(t *testing.T) {
 		"(devel)":                                  {"", false},
 		"":                                         {"", false},
 	} {
-		if version, dirty := pinned(said); version != want.version || dirty != want.dirty {
-			t.Errorf("%q is %q, dirty %v", said, version, dirty)
+		if version, dirty := pinned(input); version != want.version || dirty != want.dirty {
+			t.Errorf("%q is %q, dirty %v", input, version, dirty)
 		}
 	}
 }
 
-// Who calls is proposed their own language, and English.
+// TestProposedLanguages checks that the language of the environment and English are proposed.
 func TestProposedLanguages(t *testing.T) {
 	for _, c := range []struct{ all, messages, lang, want string }{
 		{"", "", "ja_JP.UTF-8", "ja,en"}, {"zh_TW.Big5", "", "ja_JP.UTF-8", "zh,en"}, {"", "ru_RU", "en_US", "ru,en"},
@@ -74,7 +74,7 @@ func TestRepositoryOf(t *testing.T) {
 	}
 }
 
-// What is to be typed into a shell is one word there.
+// TestInShell checks that a quoted name is one word of a shell.
 func TestInShell(t *testing.T) {
 	for name, want := range map[string]string{"my-notes": "my-notes", "ノート": "ノート", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'"} {
 		if got := shellQuote(name); got != want {
@@ -83,10 +83,10 @@ func TestInShell(t *testing.T) {
 	}
 }
 
-// Where go.sum cannot be had the site is begun all the same, and what is left to do is the
-// next step: a version that no proxy has, no Go, no version at all.
+// TestModuleStepIsLeft checks that init succeeds without go.sum, and prints the remaining step. The
+// cases are: no proxy has the version, Go is missing, and the version is unknown.
 func TestModuleStepIsLeft(t *testing.T) {
-	for _, c := range []struct{ name, version, path, next, says string }{
+	for _, c := range []struct{ name, version, path, next, stderr string }{
 		{"no such version", "v0.0.0-20200101000000-000000000000", os.Getenv("PATH"), "go mod tidy    # writes go.sum", "kawaraban: go mod tidy: "},
 		{"no Go", "v1.0.0", t.TempDir(), "go mod tidy    # needs Go: https://go.dev/dl/", ""},
 		{"no version", "", os.Getenv("PATH"), "go mod tidy    # development build: this pins the latest release", ""},
@@ -96,20 +96,20 @@ func TestModuleStepIsLeft(t *testing.T) {
 			t.Setenv("GOMODCACHE", t.TempDir())
 			t.Setenv("GOFLAGS", "")
 			t.Setenv("PATH", c.path)
-			var says bytes.Buffer
+			var stderr bytes.Buffer
 			n := &newSite{dir: filepath.Join(t.TempDir(), "site"), options: starter.Options{Langs: []note.Lang{"en"}, Version: c.version}}
 			if err := n.write(false); err != nil {
 				t.Fatal(err)
 			}
-			initCmd{&app{stderr: &says}}.tidyModule(context.Background(), n)
-			if !strings.Contains(n.String(), "\n    "+c.next+"\n") || !strings.HasPrefix(says.String(), c.says) || (c.says == "") != (says.Len() == 0) {
-				t.Errorf("the report is\n%s\nand it says %q", n, says.String())
+			initCmd{&app{stderr: &stderr}}.tidyModule(context.Background(), n)
+			if !strings.Contains(n.String(), "\n    "+c.next+"\n") || !strings.HasPrefix(stderr.String(), c.stderr) || (c.stderr == "") != (stderr.Len() == 0) {
+				t.Errorf("the report is\n%s\nand standard error %q", n, stderr.String())
 			}
 		})
 	}
 }
 
-// Nobody who is not at a terminal is asked anything.
+// TestAsksOnlyAtTerminals checks that other inputs and outputs are not interactive.
 func TestAsksOnlyAtTerminals(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
@@ -117,6 +117,6 @@ func TestAsksOnlyAtTerminals(t *testing.T) {
 	}
 	defer null.Close()
 	if isInteractive(&bytes.Buffer{}) || isInteractive(null) {
-		t.Error("a buffer or the null device is taken for a terminal")
+		t.Error("a buffer or the null device is interactive")
 	}
 }

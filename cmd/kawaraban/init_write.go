@@ -26,10 +26,10 @@ type newSite struct {
 	dryRun  bool
 	wrote   []string // new files
 	kept    []kept   // existing files
-	module  string   // what is still to do for go.mod and go.sum; empty: nothing
+	module  string   // remaining step for go.mod and go.sum; empty: none
 }
 
-// kept is a file that existed, and what is missing in it, if known.
+// kept is an existing file, and a description of its missing content, if known.
 type kept struct{ path, lacks string }
 
 // write writes the missing files. With dryRun it only lists them.

@@ -21,9 +21,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
-// An import that is killed at any moment leaves each of its files as it was or as it is to be,
-// and the next one completes it, whatever was left beside them; the site that is built then is
-// that of the data.
+// TestKilledImports kills imports at random moments. Each file must have its old or new content. The
+// next import must complete it, with any leftover files, and the site built then must be correct.
 func TestKilledImports(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	var want [2]map[string]string
@@ -47,7 +46,7 @@ func TestKilledImports(t *testing.T) {
 		v := 1 - was
 		writeCheckout(t, dir, v)
 		var until func() bool
-		if round%2 == 0 { // what comes after reading is short
+		if round%2 == 0 { // the steps after reading are short
 			until = func() bool { return len(beside(t, dir)) > 0 }
 		}
 		if !killed(t, importing(bin, dir), time.Duration(random.Int64N(int64(took))), until) {
@@ -58,19 +57,19 @@ func TestKilledImports(t *testing.T) {
 		seen[dataAfter(t, dir, want[was], want[v])]++
 		ending(t, importing(bin, dir))
 		if got := readSite(t, filepath.Join(dir, importTarget)); !maps.Equal(got, want[v]) {
-			t.Fatalf("after kill %d the next import left %d files, which are not those of the checkout", count, len(got))
+			t.Fatalf("after kill %d the next import left %d files, which differ from the checkout", count, len(got))
 		}
 		was = v
 	}
 	t.Logf("%d imports killed, and after it: %v", count, seen)
 }
 
-// importing is the import of the checkout.
+// importing returns the command that imports the checkout.
 func importing(bin, dir string) *exec.Cmd {
 	return exec.Command(bin, "-C", dir, "import", "keps", "--quiet", "--force", "--pull-requests", filepath.Join(dir, "table.json"), filepath.Join(dir, "checkout"))
 }
 
-// writeCheckout makes the checkout one of two.
+// writeCheckout writes one of two versions of the checkout.
 func writeCheckout(t *testing.T, dir string, version int) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(dir, "checkout")); err != nil {
@@ -93,7 +92,7 @@ func writeCheckout(t *testing.T, dir string, version int) {
 	}
 }
 
-// beside are the files that an import has begun to write.
+// beside returns the temporary files of an import.
 func beside(t *testing.T, dir string) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, importTarget, "*.new"))
@@ -103,7 +102,7 @@ func beside(t *testing.T, dir string) []string {
 	return found
 }
 
-// dataAfter says what a killed import left, each file of which is one of two.
+// dataAfter describes the files after a killed import. Each file must be one of two versions.
 func dataAfter(t *testing.T, dir string, before, next map[string]string) string {
 	t.Helper()
 	got := readSite(t, filepath.Join(dir, importTarget))
@@ -111,12 +110,12 @@ func dataAfter(t *testing.T, dir string, before, next map[string]string) string 
 	for name := range got {
 		if strings.HasSuffix(name, ".new") {
 			delete(got, name)
-			left = ", files beside it that were begun"
+			left = ", with temporary files"
 		}
 	}
 	for name, text := range got {
 		if text != before[name] && text != next[name] {
-			t.Fatalf("after a kill %s is neither as it was nor as it is to be", name)
+			t.Fatalf("after a kill %s is neither the old file nor the new one", name)
 		}
 	}
 	switch {
@@ -130,8 +129,8 @@ func dataAfter(t *testing.T, dir string, before, next map[string]string) string 
 	return "one file new, one old"
 }
 
-// A preview that is killed at any moment, also before it answers, leaves the site's folder as
-// its author has it and its port free: the next one shows what is there.
+// TestKilledServers kills previews at random moments, even before their first response. The site
+// must be unchanged and the port free. The next preview must show the current files.
 func TestKilledServers(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	writeNotes(t, dir, 1)
@@ -151,7 +150,7 @@ func TestKilledServers(t *testing.T) {
 			answered++
 		}
 		after := readSite(t, dir)
-		rel := "content/1.27/edited.en.md" // which is saved meanwhile
+		rel := "content/1.27/edited.en.md" // saved while the server ran
 		after[rel] = before[rel]
 		if !maps.Equal(before, after) {
 			t.Fatalf("after kill %d the site's folder has %d files, and had %d", kill, len(after), len(before))
@@ -160,12 +159,12 @@ func TestKilledServers(t *testing.T) {
 	if answered == 0 {
 		t.Error("every preview was killed before it answered")
 	}
-	t.Logf("%d previews killed, %d of them after they had answered with what was saved before they began; the folder was as its author had it each time", *kills, answered)
+	t.Logf("%d previews killed, %d of them after a response with the saved note; the site was unchanged each time", *kills, answered)
 }
 
-// killServer starts a preview, saves a note while it works, and kills it after a while, which
-// begins when it has answered or at once. It reports whether it answered, which is held to be
-// with the title of what was saved before.
+// killServer starts a preview, saves a note and kills the preview after a delay. The delay starts
+// with the first response or at once. The result reports whether the preview answered, with the
+// title that was saved before.
 func killServer(t *testing.T, bin, dir, edited, title string, after time.Duration) (answered bool) {
 	t.Helper()
 	cmd := exec.Command(bin, "-C", dir, "serve", "--addr", "127.0.0.1:0")
@@ -178,7 +177,7 @@ func killServer(t *testing.T, bin, dir, edited, title string, after time.Duratio
 	}
 	defer func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // killed, as was asked
+		_ = cmd.Wait() // killed as requested
 	}()
 	if after%3 == 0 {
 		time.Sleep(after)
@@ -186,7 +185,7 @@ func killServer(t *testing.T, bin, dir, edited, title string, after time.Duratio
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("the preview said %q: %v", line, err)
+		t.Fatalf("output of the preview: %q: %v", line, err)
 	}
 	at, _, _ := strings.Cut(strings.TrimPrefix(line, "Serving at "), " ")
 	page := pageAt(t, at+"en/1.27/edited/")
@@ -200,7 +199,7 @@ func killServer(t *testing.T, bin, dir, edited, title string, after time.Duratio
 	return true
 }
 
-// pageAt gets a page of a preview.
+// pageAt requests a page of a preview.
 func pageAt(t *testing.T, address string) []byte {
 	t.Helper()
 	resp, err := http.Get(address)
@@ -214,7 +213,7 @@ func pageAt(t *testing.T, address string) []byte {
 	return page
 }
 
-// ending calls a command that has to end well.
+// ending runs a command that must succeed.
 func ending(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	if out, err := cmd.CombinedOutput(); err != nil {

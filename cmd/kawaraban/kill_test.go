@@ -22,12 +22,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// kills is how often each command is killed; the record of the project is made with 200.
+// kills is how often each command is killed. Release tests use 200.
 var kills = flag.Int("kills", 4, "how often TestKilledBuilds, TestKilledImports and TestKilledServers kill")
 
-// A build that is killed at any moment leaves the old site, the new one, or a folder that is known
-// as unfinished and that check and publish refuse. The next build makes it exactly the new site.
-// Nothing is left of the killed one, and what it kept for later builds misleads none of them.
+// TestKilledBuilds kills builds at random moments. The output must be the old site, the new site, or
+// a directory marked as unfinished, which check and publish refuse. The next build must give exactly
+// the new site, without leftover files. The cache must not affect later builds.
 func TestKilledBuilds(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	var want [2]map[string]string
@@ -40,9 +40,9 @@ func TestKilledBuilds(t *testing.T) {
 		want[v] = readSite(t, filepath.Join(dir, fmt.Sprintf("want-%d", v)))
 	}
 	if maps.Equal(want[0], want[1]) {
-		t.Fatal("the two contents make one site")
+		t.Fatal("the two versions give the same site")
 	}
-	buildSite(t, bin, dir)                                            // which is of the second content
+	buildSite(t, bin, dir)                                            // with the second content
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
 	seen, killed, was := map[string]int{}, 0, 1
 	for round := 0; killed < *kills || seen[halfway] == 0; round++ {
@@ -51,7 +51,7 @@ func TestKilledBuilds(t *testing.T) {
 		}
 		v := 1 - was
 		writeNotes(t, dir, v)
-		if round%3 > 0 { // else what is kept for later builds stays
+		if round%3 > 0 { // else the cache stays
 			forget(t, dir)
 		}
 		if !killBuild(t, bin, dir, round%4 < 3, time.Duration(random.Int64N(int64(took)))) {
@@ -62,33 +62,33 @@ func TestKilledBuilds(t *testing.T) {
 		state := stateAfter(t, dir, want[was], want[v])
 		seen[state]++
 		checkRefused(t, bin, dir, state)
-		if round%5 == 0 { // the next content may come after a kill as well
+		if round%5 == 0 { // after a kill the next build may have new content
 			v = 1 - v
 			writeNotes(t, dir, v)
 		}
 		buildSite(t, bin, dir)
 		if got := readSite(t, filepath.Join(dir, "public")); !maps.Equal(got, want[v]) {
-			t.Fatalf("after kill %d the folder of %d files is not the new site of %d", killed, len(got), len(want[v]))
+			t.Fatalf("after kill %d the directory of %d files differs from the new site of %d", killed, len(got), len(want[v]))
 		}
 		if unfinished(t, dir) {
 			t.Fatalf("after kill %d a whole build left the folder unfinished", killed)
 		}
 		if left := leftBehind(t, dir); len(left) > 0 {
-			t.Fatalf("after kill %d were left: %q", killed, left)
+			t.Fatalf("files left after kill %d: %q", killed, left)
 		}
 		was = v
 	}
 	t.Logf("%d builds killed, and after it: %v", killed, seen)
 }
 
-// The states in which a killed build leaves a site.
+// The states of a site after a killed build.
 const (
 	siteBefore = "the old site"
 	siteAfter  = "the new site"
-	halfway    = "some files renamed, and known as unfinished"
+	halfway    = "some files renamed, and marked as unfinished"
 )
 
-// stateAfter says in which state a killed build left the site, which is one of these.
+// stateAfter returns the state of the site after a killed build.
 func stateAfter(t *testing.T, dir string, before, next map[string]string) string {
 	t.Helper()
 	got := readSite(t, filepath.Join(dir, "public"))
@@ -98,12 +98,12 @@ func stateAfter(t *testing.T, dir string, before, next map[string]string) string
 	case maps.Equal(got, next):
 		return siteAfter
 	case !unfinished(t, dir):
-		t.Fatalf("after a kill the folder of %d files is neither the old site nor the new one, and not known as unfinished", len(got))
+		t.Fatalf("after a kill the folder of %d files is neither the old site nor the new one, and not marked as unfinished", len(got))
 	}
 	return halfway
 }
 
-// unfinished reports whether the output folder is known as unfinished.
+// unfinished reports whether the output directory is marked as unfinished.
 func unfinished(t *testing.T, dir string) bool {
 	t.Helper()
 	unfinished, err := outdir.Unfinished(filepath.Join(dir, "public"))
@@ -113,7 +113,7 @@ func unfinished(t *testing.T, dir string) bool {
 	return unfinished
 }
 
-// checkRefused holds that check reads no folder that is known as unfinished.
+// checkRefused checks that check refuses a directory that is marked as unfinished.
 func checkRefused(t *testing.T, bin, dir, state string) {
 	t.Helper()
 	if state != halfway {
@@ -121,11 +121,11 @@ func checkRefused(t *testing.T, bin, dir, state string) {
 	}
 	out, err := exec.Command(bin, "-C", dir, "check", "--site", "public").CombinedOutput()
 	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != exitMachine || !strings.Contains(string(out), "incomplete site") {
-		t.Errorf("a half-written site is checked: %v: %s", err, out)
+		t.Errorf("an unfinished site is checked: %v: %s", err, out)
 	}
 }
 
-// forget drops what is kept for later builds.
+// forget deletes the build cache.
 func forget(t *testing.T, dir string) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(diskcache.Dir))); err != nil {
@@ -133,7 +133,7 @@ func forget(t *testing.T, dir string) {
 	}
 }
 
-// leftBehind lists what a build has left in its own folder beside what it keeps on purpose.
+// leftBehind returns unexpected files in the state directory.
 func leftBehind(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, diskcache.StateDir))
@@ -150,7 +150,7 @@ func leftBehind(t *testing.T, dir string) []string {
 	return left
 }
 
-// binary is the command: the test program by another name.
+// binary returns a link to the test program under the command's name.
 func binary(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -164,8 +164,8 @@ func binary(t *testing.T) string {
 	return bin
 }
 
-// killBuild starts a build and kills it after a while, or, when late, soon after it has begun
-// to write; it reports false when the build was faster.
+// killBuild starts a build and kills it after a delay. If late is set, it kills the build soon after
+// the first write. It returns false if the build ended first.
 func killBuild(t *testing.T, bin, dir string, late bool, after time.Duration) bool {
 	t.Helper()
 	var renaming func() bool
@@ -176,7 +176,7 @@ func killBuild(t *testing.T, bin, dir string, late bool, after time.Duration) bo
 	return killed(t, exec.Command(bin, "-C", dir, "build"), after, renaming)
 }
 
-// mark reads the file of the output folder that changes just before the first rename.
+// mark reads the file of the output directory that changes just before the first rename.
 func mark(t *testing.T, dir string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, "public", ".kawaraban-site"))
@@ -186,12 +186,12 @@ func mark(t *testing.T, dir string) string {
 	return string(b)
 }
 
-// killed starts a command and kills it after a while or, where it is said, as soon as something
-// is so; it reports false when the command was faster, which has to end well.
+// killed starts a command and kills it after a delay or, with until, as soon as until returns true.
+// It returns false if the command ended first. It must then have succeeded.
 func killed(t *testing.T, cmd *exec.Cmd, after time.Duration, until func() bool) bool {
 	t.Helper()
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -202,12 +202,12 @@ func killed(t *testing.T, cmd *exec.Cmd, after time.Duration, until func() bool)
 		select {
 		case err := <-ended:
 			if err != nil {
-				t.Fatalf("the command failed: %v: %s", err, said.String())
+				t.Fatalf("the command failed: %v: %s", err, output.String())
 			}
 			return false
 		case <-kill:
 			if until != nil {
-				kill = nil // rather by what is so
+				kill = nil // wait for until instead
 				continue
 			}
 		case <-time.After(50 * time.Microsecond):
@@ -218,13 +218,13 @@ func killed(t *testing.T, cmd *exec.Cmd, after time.Duration, until func() bool)
 		_ = cmd.Process.Kill() // it may have ended just now
 		exit, failed := errors.AsType[*exec.ExitError](<-ended)
 		if failed && exit.ExitCode() >= 0 {
-			t.Fatalf("the command failed: %v: %s", exit, said.String())
+			t.Fatalf("the command failed: %v: %s", exit, output.String())
 		}
 		return failed
 	}
 }
 
-// writeNotes makes the content one of two: they share some notes, and of some only one has.
+// writeNotes writes one of two versions of the content. Some notes are in both, some in one only.
 func writeNotes(t *testing.T, dir string, version int) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(dir, "content")); err != nil {

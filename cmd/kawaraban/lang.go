@@ -20,8 +20,8 @@ func language(code string) (note.Lang, error) {
 	return lang, nil
 }
 
-// langFlag defines --lang, the language of what writers read: problems, hints and summaries. JSON,
-// annotations, help and errors of the command line stay English.
+// langFlag defines --lang, the language of problems, hints and summaries. JSON, annotations, help
+// and errors of the command line stay English.
 func (a *app) langFlag(cmd *cobra.Command) {
 	languageFlag(cmd, &a.lang, "lang", "`language` of messages (default: that of the environment)")
 }

@@ -16,11 +16,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// large100 is how large the sites of TestLarge are; 100 stands for what the project promises.
+// large100 is the size of the sites of TestLarge in percent of the supported size.
 var large100 = flag.Int("large", 5, "the sites of TestLarge in hundredths of 10,000 files in a folder and 100,000 entries in a log")
 
-// TestLarge: many files in one folder, a log without end, a note beyond the limit: the site is
-// whole, and of what is too large one message says so.
+// TestLarge builds a site with many files in one directory, a long log and a note above the size
+// limit. The site must be complete, with one message for the large note.
 func TestLarge(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	notes, entries := 100**large100, 1000**large100
@@ -42,17 +42,17 @@ func TestLarge(t *testing.T) {
 	put("content/1.27/toolong.en.md", tooLong)
 	out, err := exec.Command(bin, "-C", dir, "build").CombinedOutput()
 	if err == nil || len(tooLong) <= source.MaxBytes {
-		t.Fatalf("a note of %d bytes was taken", len(tooLong))
+		t.Fatalf("a note of %d bytes was accepted", len(tooLong))
 	}
 	const refused = "content/1.27/toolong.en.md: file exceeds the limit of 8 MB [content/too-large]\n    hint: "
-	if said := string(out); strings.Count(said, "[") != 1 || !strings.Contains(said, refused) {
-		t.Fatalf("it says\n%s", said)
+	if output := string(out); strings.Count(output, "[") != 1 || !strings.Contains(output, refused) {
+		t.Fatalf("output:\n%s", output)
 	}
 	pages, err := filepath.Glob(at("public/en/1.27/note-*/index.html"))
 	if err != nil || len(pages) != notes {
 		t.Fatalf("%d pages of %d notes, %v", len(pages), notes, err)
 	}
-	page, err := os.ReadFile(at("public/en/1.27/note-77/index.html")) // which does not list all others, twice
+	page, err := os.ReadFile(at("public/en/1.27/note-77/index.html")) // does not list all other notes, twice
 	if n := strings.Count(string(page), `<a href="../../1.27/note-`); err != nil || n < 100 || n > 300 {
 		t.Fatalf("a note links to %d others, %v", n, err)
 	}
@@ -66,7 +66,7 @@ func TestLarge(t *testing.T) {
 	buildSite(t, bin, dir)
 	light(t, at("public/en/log"), 30, 60_000)
 	light(t, at("public/en/people"), 100, 60_000)
-	light(t, at("public/en/repos"), 2, int64(150*entries)) // a link to each mention of a thread
+	light(t, at("public/en/repos"), 2, int64(150*entries)) // one link for each mention of a thread
 	if *large100 > 10 {
 		return // following every link of a large site takes minutes
 	}
@@ -75,8 +75,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// light holds pages that a long log makes to so many bytes each: its latest days, months and days;
-// the parts of what is said of somebody; the threads of a repository.
+// light checks the size of pages that a long log adds to: days, months, mentions of a person, and
+// threads of a repository. There must be at least least pages, each of at most most bytes.
 func light(t *testing.T, dir string, least int, most int64) {
 	t.Helper()
 	pages := 0
@@ -96,8 +96,8 @@ func light(t *testing.T, dir string, least int, most int64) {
 	}
 }
 
-// longLog is a log with so many entries, a hundred a day, of people who have a thousand each and on
-// issues that have twenty.
+// longLog returns a log with a hundred entries a day. Each person has a thousand entries, each issue
+// twenty.
 func longLog(entries int) string {
 	var b strings.Builder
 	b.WriteString("---\ntitle: Log\n---\n")

@@ -12,7 +12,7 @@ import (
 
 const origin = "origin"
 
-// usualBranch is the default branch of a repository if git does not know it.
+// usualBranch is the assumed default branch of a repository if git does not know it.
 const usualBranch = "main"
 
 // location holds the addresses of a site and of its source. Unknown ones are empty.
@@ -22,8 +22,8 @@ type location struct {
 	repository string // URL of the directory that contains content/, from the remote
 }
 
-// locate finds the addresses from the value of --base-url and from the URL of a remote. It knows
-// GitHub only, and sends no request.
+// locate finds the addresses from the value of --base-url and from the URL of a remote. It supports
+// only GitHub, and sends no request.
 func (a *app) locate(flag, remote string) (w location, err error) {
 	if flag != "" {
 		if w.override, err = config.ParseBaseURL(flag); err != nil {

@@ -163,7 +163,8 @@ func (d *workspace) namedLog(asked string, lang note.Lang) (string, error) {
 	return file, err
 }
 
-// newestLog returns the log with the newest day, in a language or in any; nil if there is none.
+// newestLog returns the log with the newest day; nil if there is none. An empty lang selects any
+// language.
 func (d *workspace) newestLog(lang note.Lang) *note.Note {
 	var newest *note.Note
 	for _, id := range d.in.Site.NotesOfKind(note.Log) {

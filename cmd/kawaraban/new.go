@@ -175,8 +175,8 @@ func refusal(err error) error {
 	return machine(err)
 }
 
-// brokenData returns an error with the upstream data files that cannot be read. They may contain
-// what was not found.
+// brokenData prints the problems of upstream data files that cannot be read. These files may
+// contain what was not found.
 func (d *workspace) brokenData() error {
 	var ds []diag.Diagnostic
 	for _, p := range d.diags {
@@ -236,7 +236,7 @@ func (d *workspace) begin(arg string, lang note.Lang, authors []note.Person, f n
 	return d.printReport(f.format, begun, begun.text(d.messages))
 }
 
-// noteAt is the note of a file; nil where the site has none.
+// noteAt returns the note of a file; nil if the site has none.
 func (d *workspace) noteAt(file string) *note.Note {
 	for _, n := range d.in.Site.Notes() {
 		if n.Path == file {
@@ -246,7 +246,8 @@ func (d *workspace) noteAt(file string) *note.Note {
 	return nil
 }
 
-// unlisted warns that the site shows no pages in the language of a file that was written.
+// unlisted prints a warning if site.yaml does not list the language of a new file. The site has no
+// pages in such a language.
 func (d *workspace) unlisted(lang note.Lang) {
 	if len(d.listed) == 0 || slices.Contains(d.listed, lang) {
 		return

@@ -29,7 +29,7 @@ func (a *app) privateData(out string) sitecheck.Own {
 	return o
 }
 
-// removeWritten removes what appears in a file below content/.
+// removeWritten removes from o the data that appears in a note below content/.
 func removeWritten(site fs.FS, o *sitecheck.Own) {
 	mails, written := sitecheck.NewEmails(o.Emails), map[string]bool{}
 	_ = fs.WalkDir(site, "content", func(name string, d fs.DirEntry, err error) error { // unreadable files are skipped

@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// Progress is shown after quiet, and updated every tick.
+// quiet is the delay before progress is shown. tick is the interval between updates.
 const (
 	quiet = time.Second
 	tick  = 100 * time.Millisecond

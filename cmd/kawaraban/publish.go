@@ -162,7 +162,8 @@ func (a publishCmd) plan(ctx context.Context, site *os.Root, repo *git.Repo, bra
 	return plan, r, publishError(err)
 }
 
-// crawl adds the problems of the built files, and the published addresses that would be gone.
+// crawl adds to result the problems of the built files. It adds a problem for each published address
+// that would be gone.
 func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
 	if err := checkFinished(f.out); err != nil {
 		return err
@@ -186,7 +187,7 @@ func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.B
 	ds := append(found.Diags, sitecheck.Gone(before, found.Addresses)...)
 	a.placeBelow(f.out, ds)
 	result.Diags = diag.Sort(append(result.Diags, applySeverities(result.Config, ds)...))
-	if f.format == "text" { // check reports the rest
+	if f.format == "text" { // only check prints infos
 		result.Diags = slices.DeleteFunc(result.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
 	}
 	return nil
@@ -203,7 +204,7 @@ func (a publishCmd) execute(ctx context.Context, repo *git.Repo, plan *publish.P
 		}
 		public.Plan, public.Commit, public.Parent, public.Races = done.Plan, done.Commit, done.Parent, done.Races
 	}
-	public.Back = public.Plan.Back() // of the newest branch, if another push came first
+	public.Back = public.Plan.Back() // of the newest branch: another push may have been faster
 	r.Published = public
 	return a.print(r, f.buildFlags)
 }

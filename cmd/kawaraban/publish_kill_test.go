@@ -22,13 +22,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
-// publishKills is how often a publish is killed.
+// publishKills is the number of kills in TestKilledPublishes.
 var publishKills = flag.Int("publish.kills", 5, "how often TestKilledPublishes kills a publish")
 
-// TestKilledPublishes: a publish that is killed at any moment, alone or with the git that it
-// called, leaves the branch at the old site or the new one, the clone as it was, and both
-// repositories whole; and the next publish goes through. The other repository is behind a
-// server, as it always is, so that it is not killed too.
+// TestKilledPublishes kills publish at random moments, with or without the git commands it runs. The
+// branch must have the old or the new site. The clone must be unchanged, both repositories valid, and
+// the next publish must succeed. A server holds the other repository, so a kill cannot affect it.
 func TestKilledPublishes(t *testing.T) {
 	k := newKilling(t)
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
@@ -43,11 +42,11 @@ func TestKilledPublishes(t *testing.T) {
 		k.edit(round)
 		before, state := k.tip(), k.state()
 		after := time.Duration(random.Int64N(int64(k.took)))
-		if round%3 > 0 { // two thirds while git is at work, the end of it all
+		if round%3 > 0 { // in two of three rounds at the end, while git runs
 			after = k.took/2 + after/2
 		}
 		cut := k.publish(after, round%2 == 0)
-		if !cut { // the publish was faster than the one that was measured
+		if !cut { // the publish was faster than the measured one
 			k.took = k.took * 9 / 10
 			continue
 		}
@@ -56,7 +55,7 @@ func TestKilledPublishes(t *testing.T) {
 			t.Fatalf("after kill %d the clone was\n%s\nand is\n%s", killed, state, now)
 		}
 		if tip := k.tip(); tip != before {
-			if landed++; landed%5 == 1 { // which takes a build to see
+			if landed++; landed%5 == 1 { // checking this takes a build
 				k.isSite(tip, before)
 			}
 		}
@@ -69,16 +68,16 @@ func TestKilledPublishes(t *testing.T) {
 	k.isSite(k.tip(), "")
 }
 
-// killing is a clone whose publishing is killed.
+// killing is a clone whose publish commands are killed.
 type killing struct {
 	t                  *testing.T
 	bin, clone, remote string
 	env                []string
-	took               time.Duration // a publish that is not killed
+	took               time.Duration // duration of a publish that is not killed
 }
 
-// noHousekeeping keeps the commits of the test itself, of which there are hundreds, from having
-// git tidy up behind them, under a lock that would be taken for one of the publish.
+// noHousekeeping disables git gc. Its locks would look like leftovers of publish after the hundreds
+// of commits of this test.
 const noHousekeeping = "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n"
 
 func newKilling(t *testing.T) *killing {
@@ -92,7 +91,7 @@ func newKilling(t *testing.T) *killing {
 	}
 	dir := t.TempDir()
 	k := &killing{t: t, bin: filepath.Join(dir, "kawaraban"), clone: filepath.Join(dir, "site"), remote: filepath.Join(dir, "served", "remote.git")}
-	if err := os.Symlink(self, k.bin); err != nil { // by this name the test program is the command
+	if err := os.Symlink(self, k.bin); err != nil { // the test program runs as the command under this name
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, ".gitconfig"), []byte(gitSettings+noHousekeeping), 0o600); err != nil {
@@ -112,8 +111,8 @@ func newKilling(t *testing.T) *killing {
 	return k
 }
 
-// prepare makes both repositories, with things under way in the clone, and publishes twice to
-// see how long that takes.
+// prepare creates both repositories, with uncommitted work in the clone. It publishes twice and
+// measures the time.
 func (k *killing) prepare(url string) {
 	k.t.Helper()
 	writeNotes(k.t, k.clone, 1)
@@ -155,7 +154,7 @@ func (k *killing) edit(round int) {
 	k.git(k.clone, "commit", "-q", "-m", "Edit", "--", "content")
 }
 
-// git calls git and returns what it says.
+// git runs git and returns its output.
 func (k *killing) git(dir string, args ...string) string {
 	k.t.Helper()
 	cmd := exec.Command("git", args...)
@@ -167,7 +166,7 @@ func (k *killing) git(dir string, args ...string) string {
 	return string(out)
 }
 
-// state is what git says of the clone.
+// state returns the state of the clone.
 func (k *killing) state() string {
 	return gitState(k.clone, func(dir string, call ...string) string {
 		cmd := exec.Command("git", call...)
@@ -180,13 +179,13 @@ func (k *killing) state() string {
 	})
 }
 
-// tip is the commit that the branch has in the other repository.
+// tip returns the commit of the branch in the other repository.
 func (k *killing) tip() string {
 	return strings.TrimSpace(k.git(k.remote, "rev-parse", "refs/heads/gh-pages"))
 }
 
-// sound holds a repository to fsck. What a killed publish had begun on the other side goes on
-// without it, and fsck takes what comes while it reads for missing; what is missing stays so.
+// sound checks a repository with git fsck. The server may still be writing after a kill, and fsck
+// then reports missing objects. sound repeats fsck for ten seconds.
 func (k *killing) sound(dir string) {
 	k.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
@@ -199,8 +198,7 @@ func (k *killing) sound(dir string) {
 	k.git(dir, "fsck", "--strict", "--no-dangling", "--no-progress")
 }
 
-// whole holds both repositories to be so, and that of the clone nothing is left that is in the
-// way of the next command.
+// whole checks that both repositories are valid, and that the clone has no leftover locks.
 func (k *killing) whole() {
 	k.t.Helper()
 	for _, dir := range []string{k.remote, k.clone} {
@@ -212,17 +210,17 @@ func (k *killing) whole() {
 	}
 }
 
-// isSite holds a commit to be a whole site of the clone's HEAD, on the one before it.
+// isSite checks that a commit has the complete site of the clone's HEAD, and the parent before.
 func (k *killing) isSite(commit, before string) {
 	k.t.Helper()
 	if before != "" {
 		if parent := strings.TrimSpace(k.git(k.remote, "rev-parse", commit+"^")); parent != before {
-			k.t.Fatalf("%s stands on %s, not on %s", commit, parent, before)
+			k.t.Fatalf("the parent of %s is %s, not %s", commit, parent, before)
 		}
 	}
 	source := strings.TrimSpace(k.git(k.remote, "log", "-1", "--format=%(trailers:key=Kawaraban-Source,valueonly)", commit))
 	if head := strings.TrimSpace(k.git(k.clone, "rev-parse", "HEAD")); source != head {
-		k.t.Fatalf("%s is of %s, not of %s", commit, source, head)
+		k.t.Fatalf("the source of %s is %s, not %s", commit, source, head)
 	}
 	copied := k.t.TempDir()
 	k.git(k.remote, "--work-tree="+copied, "checkout", "-q", "-f", commit, "--", ".")
@@ -238,20 +236,20 @@ func (k *killing) isSite(commit, before string) {
 	}
 	for p, text := range want {
 		if got[p] != text {
-			k.t.Fatalf("%s of %s is not that of the site", p, commit)
+			k.t.Fatalf("%s of %s differs from the site", p, commit)
 		}
 	}
 }
 
-// publish runs the command and kills it after a while, with all that it has called or alone;
-// it reports false when it was faster. It waits until nothing of it runs any more.
+// publish runs the command and kills it after a delay, alone or with its child processes. It returns
+// false if the command ended first. It waits until no process of the command is left.
 func (k *killing) publish(after time.Duration, all bool) bool {
 	k.t.Helper()
-	said, children, err := os.Pipe() // which everything that it calls holds open
+	pipe, children, err := os.Pipe() // open in all child processes
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	defer said.Close()
+	defer pipe.Close()
 	cmd := exec.Command(k.bin, "-C", k.clone, "publish")
 	var out bytes.Buffer
 	cmd.Env, cmd.Stdout, cmd.Stderr = k.env, &out, &out
@@ -265,14 +263,14 @@ func (k *killing) publish(after time.Duration, all bool) bool {
 	select {
 	case err = <-ended:
 	case <-time.After(after):
-		whom := cmd.Process.Pid
+		pid := cmd.Process.Pid
 		if all {
-			whom = -whom
+			pid = -pid
 		}
-		_ = syscall.Kill(whom, syscall.SIGKILL) // it may have ended just now
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended just now
 		err = <-ended
 	}
-	if _, left := io.Copy(io.Discard, said); left != nil {
+	if _, left := io.Copy(io.Discard, pipe); left != nil {
 		k.t.Fatal(left)
 	}
 	exit, failed := errors.AsType[*exec.ExitError](err)

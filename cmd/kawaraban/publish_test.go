@@ -16,8 +16,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// gitUser gives a script a git that knows a user and nothing of the machine's settings, or
-// skips it where there is no git.
+// gitUser is a script command. It gives the script git settings with a user and without those of the
+// machine. It skips the script if git is missing.
 func gitUser(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: gitUser")
@@ -35,7 +35,7 @@ func gitUser(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("GIT_CEILING_DIRECTORIES", ts.Getenv("WORK"))
 }
 
-// gitSettings are those of the user of scripts.
+// gitSettings are the git settings of scripts.
 const gitSettings = `[user]
 	name = Ann
 	email = ann@example.com
@@ -47,8 +47,8 @@ const gitSettings = `[user]
 	allow = always
 `
 
-// newRepository makes the current folder a repository with all that is in it committed, and
-// pushes it to a new bare one: repository remote.git. It has an address, origin.
+// newRepository is the script command repository. It commits all files of the current directory to a
+// new repository, and pushes to a new bare one as origin: repository remote.git.
 func newRepository(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: repository remote.git [git init flags]")
@@ -66,8 +66,8 @@ func newRepository(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// served serves the repositories below a folder over HTTP by git's own program, to one user
-// only, and sets a variable to the address: served URL $WORK ann:secret.
+// served is a script command. It serves the repositories below a directory over HTTP to one user,
+// and sets a variable to the address: served URL $WORK ann:secret.
 func served(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: served VARIABLE folder user:password")
@@ -83,17 +83,17 @@ func served(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], server.URL)
 }
 
-// authenticated lets one user through, whom the program behind it knows by name: without one
-// git http-backend takes no push.
-func authenticated(who string, next *cgi.Handler) http.Handler {
+// authenticated requires one user and password, and passes the name on. git http-backend accepts
+// pushes only from a named user.
+func authenticated(credentials string, next *cgi.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, password, ok := r.BasicAuth()
-		if !ok || name+":"+password != who {
+		if !ok || name+":"+password != credentials {
 			w.Header().Set("WWW-Authenticate", `Basic realm="git"`)
 			http.Error(w, "who are you?", http.StatusUnauthorized)
 			return
 		}
-		body, err := io.ReadAll(r.Body) // git sends what is large in chunks, which CGI does not know
+		body, err := io.ReadAll(r.Body) // git sends large bodies in chunks, which CGI does not support
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
@@ -105,8 +105,8 @@ func authenticated(who string, next *cgi.Handler) http.Handler {
 	})
 }
 
-// untouched remembers what git says of a clone's state, and holds it to that at every later
-// call: untouched site. Branches of other repositories that the clone knows do not count.
+// untouched is a script command. It records the state of a clone, and compares it in every later
+// call: untouched site. It ignores remote branches.
 func untouched(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: untouched folder")
@@ -130,8 +130,8 @@ func untouched(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(name, state)
 }
 
-// gitState is what git says of a clone: what is checked out, staged, changed, put aside, its
-// references, its settings, and the bytes of its index.
+// gitState returns the state of a clone: checked-out commit, staged files, changes, stash,
+// references, settings, and a hash of the index.
 func gitState(dir string, git func(dir string, call ...string) string) string {
 	var b strings.Builder
 	for _, call := range []string{
@@ -149,7 +149,7 @@ func gitState(dir string, git func(dir string, call ...string) string) string {
 		if !filepath.IsAbs(at) {
 			at = filepath.Join(dir, at)
 		}
-		data, _ := os.ReadFile(at) // most are not there
+		data, _ := os.ReadFile(at) // most do not exist
 		fmt.Fprintf(&b, "%s %x\n", names[i], sha256.Sum256(data))
 	}
 	return b.String()

@@ -20,7 +20,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// published is the part of the report that publish adds.
+// published is what publish adds to the report.
 type published struct {
 	Remote  string `json:"remote"`
 	Branch  string `json:"branch"`
@@ -256,7 +256,7 @@ func (p *published) summary() string {
 		say("published to %s (%s): %s", name, p.Address, p.counts())
 		say("commit %s%s", p.Commit.Short(), p.onto())
 	}
-	if p.Back != p.printedBack && p.Back != "" { // another push came first
+	if p.Back != p.printedBack && p.Back != "" { // another push was faster
 		say(sourceNotInHead, name, p.Back)
 	}
 	if p.URL != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// TestLargeSiteIsSaid: a build says when a site comes near to what GitHub Pages takes, and when
-// it has more, and says nothing before.
+// TestLargeSiteIsSaid checks that a build reports a site near or above the size limit of GitHub
+// Pages.
 func TestLargeSiteIsSaid(t *testing.T) {
 	for _, c := range []struct {
 		bytes int64
@@ -21,7 +21,7 @@ func TestLargeSiteIsSaid(t *testing.T) {
 	} {
 		r := report{Result: &build.Result{}, Stats: &outdir.Stats{Bytes: c.bytes}, Out: "public"}
 		if _, got, _ := strings.Cut(r.summary(nil), "\n"); got != c.want {
-			t.Errorf("of %d bytes a build says %q, want %q", c.bytes, got, c.want)
+			t.Errorf("%d bytes: got %q, want %q", c.bytes, got, c.want)
 		}
 	}
 }

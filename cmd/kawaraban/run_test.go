@@ -12,15 +12,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// Progress comes after a second, not more often than it can be read, on one line that
-// is taken away at the end.
+// TestProgress checks that progress appears after a delay, at most once a tick, on one line that is
+// erased at the end.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	p := &progress{w: &out, next: time.Now().Add(time.Hour)}
 	p.say(build.StageParse, 1, 10)
 	p.end()
 	if out.Len() > 0 {
-		t.Errorf("a quick build said %q", out.String())
+		t.Errorf("a quick build printed %q", out.String())
 	}
 	p.next = time.Time{}
 	p.say(build.StageParse, 2, 10)
@@ -32,7 +32,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// In a pipe or a file there is none, however long a build takes.
+// TestProgressOnlyOnTerminals checks that a pipe or file gets no progress line.
 func TestProgressOnlyOnTerminals(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
@@ -47,12 +47,12 @@ func TestProgressOnlyOnTerminals(t *testing.T) {
 	defer pipe.Close()
 	for _, a := range []*app{{stderr: file}, {stderr: pipe}, {stderr: &bytes.Buffer{}}} {
 		if p := a.newProgress(time.Now().Add(-time.Hour)); p.w != nil {
-			t.Errorf("%T is taken for a terminal", a.stderr)
+			t.Errorf("%T is treated as a terminal", a.stderr)
 		}
 	}
 }
 
-// An interrupted build says so and leaves the last site whole.
+// TestInterrupted checks that an interrupted build prints a message and keeps the last site.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "content"), 0o755); err != nil {
@@ -67,8 +67,8 @@ func TestInterrupted(t *testing.T) {
 		status := run(ctx, []string{"-C", dir, "build"}, &out, &errs)
 		return status, errs.String()
 	}
-	if status, says := command(t.Context()); status != exitFine {
-		t.Fatal(status, says)
+	if status, stderr := command(t.Context()); status != exitFine {
+		t.Fatal(status, stderr)
 	}
 	before, err := contents(filepath.Join(dir, "public"))
 	if err != nil {
@@ -79,9 +79,9 @@ func TestInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	status, says := command(ctx)
-	if status != exitMachine || says != "kawaraban: interrupted\n" {
-		t.Errorf("status %d: %q", status, says)
+	status, stderr := command(ctx)
+	if status != exitMachine || stderr != "kawaraban: interrupted\n" {
+		t.Errorf("status %d: %q", status, stderr)
 	}
 	after, err := contents(filepath.Join(dir, "public"))
 	if err != nil {
@@ -89,14 +89,14 @@ func TestInterrupted(t *testing.T) {
 	}
 	for p, text := range before {
 		if after[p] != text {
-			t.Errorf("%s is not what it was", p)
+			t.Errorf("%s has changed", p)
 		}
 	}
-	if status, says := command(t.Context()); status != exitFine {
-		t.Fatal(status, says)
+	if status, stderr := command(t.Context()); status != exitFine {
+		t.Fatal(status, stderr)
 	}
 	after, err = contents(filepath.Join(dir, "public"))
 	if err != nil || !strings.Contains(after["ja/x/index.html"], "別の題") {
-		t.Errorf("the next build does not make the new site: %v", err)
+		t.Errorf("the next build does not give the new site: %v", err)
 	}
 }

@@ -17,16 +17,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// TestMain lets scripts run this test program as kawaraban. Tests expect English messages, in any
+// TestMain lets scripts run this test program as kawaraban. Tests expect English messages in any
 // environment.
 func TestMain(m *testing.M) {
-	if strings.Contains(filepath.Base(os.Args[0]), ".test") { // this is not kawaraban
+	if strings.Contains(filepath.Base(os.Args[0]), ".test") { // the program does not run as kawaraban
 		os.Setenv("LC_ALL", "C")
 	}
 	testscript.Main(m, map[string]func(){"kawaraban": main})
 }
 
-// TestScripts runs the command line as people and scripts do; see testdata/script.
+// TestScripts runs the command lines of testdata/script.
 func TestScripts(t *testing.T) {
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -58,24 +58,25 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// condition answers what a script asks about the machine.
+// condition evaluates a condition of a script on the machine.
 func condition(cond string) (bool, error) {
 	switch cond {
-	case "root": // whom no permission stops
+	case "root": // root ignores permissions
 		return os.Geteuid() == 0, nil
-	case "tty": // a kernel that lends terminals, as a container without /dev/pts does not
+	case "tty": // the kernel has pseudoterminals; containers without /dev/pts have none
 		f, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 		if err == nil {
 			err = f.Close()
 		}
 		return err == nil, nil
-	case "mount": // a user who may have file systems of their own
+	case "mount": // the user may mount file systems
 		return exec.Command("unshare", "-Urm", "mount", "-t", "tmpfs", "tmpfs", os.TempDir()).Run() == nil, nil
 	}
 	return false, fmt.Errorf("unknown condition %s", cond)
 }
 
-// status runs a command line and holds its exit status: status 2 kawaraban nonsense.
+// status is a script command. It runs a command line and checks its exit status: status 2 kawaraban
+// nonsense.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status number command...")
@@ -90,7 +91,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// crawled follows every link of a built site.
+// crawl is a script command. It follows every link of a built site.
 func crawl(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: crawl folder")
@@ -105,8 +106,8 @@ func crawl(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// same holds two folders to be equal, but for the mark of an output folder, which no host gets;
-// ! same, to differ.
+// same is a script command. It checks that two directories are equal, or with ! that they differ. It
+// ignores the marker of an output directory, which is not published.
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: same folder folder")
@@ -134,7 +135,7 @@ func folder(ts *testscript.TestScript, dir string) map[string]string {
 	return files
 }
 
-// contents reads all files below a folder; links count as what they are.
+// contents reads all files below a directory. It follows symbolic links.
 func contents(dir string) (map[string]string, error) {
 	files := map[string]string{}
 	fsys := os.DirFS(dir)
@@ -149,7 +150,7 @@ func contents(dir string) (map[string]string, error) {
 	return files, err
 }
 
-// large makes a file of so many megabytes: large content/1.27/x.ja.md 50.
+// large is a script command. It writes a file of 50 MiB: large content/1.27/x.ja.md.
 func large(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: large file")
@@ -157,7 +158,7 @@ func large(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("long words\n"), 50<<20/11), 0o600))
 }
 
-// sparse makes a file of so many MiB that takes no room on the disk: sparse public/x.zip 101.
+// sparse is a script command. It creates a sparse file of a number of MiB: sparse public/x.zip 101.
 func sparse(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sparse file MiB")
@@ -169,7 +170,7 @@ func sparse(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(errors.Join(f.Truncate(size<<20), f.Close()))
 }
 
-// ownData puts the imported data of this repository's own site into the script's.
+// ownData is a script command. It copies the imported data of this repository's site.
 func ownData(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: ownData")

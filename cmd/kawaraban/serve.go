@@ -147,7 +147,7 @@ func address(addr string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// listen listens on the port or the next free one, and reports a change.
+// listen listens on the port, or on the next free port, which it prints.
 func (a serveCmd) listen(ctx context.Context, host string, port int) (net.Listener, error) {
 	var config net.ListenConfig
 	last := port
@@ -186,7 +186,7 @@ func listenError(host string, err error) error {
 	return machine(fmt.Errorf("listening: %w", err))
 }
 
-// warnReachable reports the addresses that other machines can reach, if any.
+// warnReachable prints a warning with the addresses that other machines can reach, if any.
 func (a serveCmd) warnReachable(at net.Addr, base string) {
 	addr, err := netip.ParseAddrPort(at.String())
 	if err != nil || addr.Addr().IsLoopback() {
@@ -232,7 +232,7 @@ func shownAddress(at, host string) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(addr.Port())))
 }
 
-// openBrowser opens a URL in the browser. A failure is ignored: the user can open the printed
+// openBrowser opens a URL in the browser. A failure is only a warning: the user can open the printed
 // address.
 func (a serveCmd) openBrowser(at string) {
 	words := browserOf(os.Getenv("BROWSER"), runtime.GOOS)

@@ -21,22 +21,22 @@ import (
 	"time"
 )
 
-// serving is a preview in a process of its own.
+// serving is a preview that runs as a process.
 type serving struct {
 	cmd    *exec.Cmd
 	out    *bufio.Reader
 	stderr bytes.Buffer
-	first  string // line of standard output
+	first  string // first line of standard output
 }
 
-// startServe starts kawaraban serve in a site of one note.
+// startServe starts kawaraban serve for a site with one note.
 func startServe(t *testing.T, env []string, args ...string) *serving {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := filepath.Join(t.TempDir(), "kawaraban") // by this name the test program is the command
+	bin := filepath.Join(t.TempDir(), "kawaraban") // the test program runs as the command under this name
 	if err := os.Symlink(self, bin); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func startServe(t *testing.T, env []string, args ...string) *serving {
 	return s
 }
 
-// end interrupts it and holds that it ends well.
+// end sends a signal to the preview and checks that it exits with status 0.
 func (s *serving) end(t *testing.T, signal os.Signal) {
 	t.Helper()
 	if err := s.cmd.Process.Signal(signal); err != nil {
@@ -81,7 +81,8 @@ func (s *serving) end(t *testing.T, signal os.Signal) {
 	}
 }
 
-// The first line is the address, which answers; Ctrl-C and SIGTERM end it with status 0.
+// TestServe checks that the first line has the address, and that the address answers. Ctrl-C and
+// SIGTERM must end the preview with status 0.
 func TestServe(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		s := startServe(t, nil, "--addr", "127.0.0.1:0", "--base", "notes")
@@ -105,7 +106,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A port that is taken is left for the next free one, which is said.
+// TestServePortTaken checks that a used port is replaced by the next free one, with a message.
 func TestServePortTaken(t *testing.T) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -117,14 +118,15 @@ func TestServePortTaken(t *testing.T) {
 	s.end(t, os.Interrupt)
 	var got int
 	if _, err := fmt.Sscanf(s.first, "http://127.0.0.1:%d/", &got); err != nil || got <= port || got >= port+ports {
-		t.Errorf("%q after %d is taken", s.first, port)
+		t.Errorf("%q, although port %d is in use", s.first, port)
 	}
 	if want := fmt.Sprintf("port %d is in use, using %d\n", port, got); s.stderr.String() != want {
 		t.Errorf("got %q, want %q", s.stderr.String(), want)
 	}
 }
 
-// Whoever serves others is warned, and shown an address that a browser here opens.
+// TestServeOthers checks the warning for an address that other machines can reach, and that the
+// printed address works in a local browser.
 func TestServeOthers(t *testing.T) {
 	s := startServe(t, nil, "--addr", ":0")
 	if !strings.HasPrefix(s.first, "http://127.0.0.1:") {
@@ -138,12 +140,12 @@ func TestServeOthers(t *testing.T) {
 	}
 	for one := range strings.SplitSeq(at, " or ") { // the port, at addresses of this machine
 		if u, err := url.Parse(one); err != nil || u.Scheme != "http" || !strings.Contains(s.first, ":"+u.Port()+"/") {
-			t.Errorf("others are led to %q, %v", one, err)
+			t.Errorf("invalid address for other machines %q, %v", one, err)
 		}
 	}
 }
 
-// What is in BROWSER goes before the desktop's, on every system.
+// TestBrowserOf checks that BROWSER overrides the default of every system.
 func TestBrowserOf(t *testing.T) {
 	blank := filepath.Join(t.TempDir(), "my browser")
 	if err := os.WriteFile(blank, []byte("#!/bin/sh\n"), 0o700); err != nil {
@@ -167,7 +169,7 @@ func TestBrowserOf(t *testing.T) {
 	}
 }
 
-// --open calls the browser with the address.
+// TestServeOpens checks that --open runs the browser with the address.
 func TestServeOpens(t *testing.T) {
 	note := filepath.Join(t.TempDir(), "opened")
 	browser := filepath.Join(t.TempDir(), "browser")

@@ -12,20 +12,21 @@ import (
 	"time"
 )
 
-// slowly makes one draft, and hangs at the next after it has said so in a file.
+// slowly is a translation program. It translates one text. At the second it creates the file hangs
+// and blocks.
 const slowly = `if test -e asked; then touch hangs; exec sleep 600; fi
 touch asked
 sed 's/[^ -~]\{1,\}/Words /g'
 `
 
-// An interruption leaves the drafts that were made until then, and what was not asked for
-// waits: it is not refused. Before the first draft nothing is written.
+// TestInterruptedDrafts checks that an interrupted command keeps the finished drafts. Texts without
+// a draft are not errors. Nothing is written before the first draft.
 func TestInterruptedDrafts(t *testing.T) {
 	for _, tt := range []struct {
 		name, flag string
-		asked      bool // the program hangs at the first text
+		asked      bool // the program blocks at the first text
 		drafts     int
-		says       string
+		want       string
 	}{
 		{"one made", "--draft", false, 1, "kawaraban: interrupted\n    hint: run the same command to continue; finished drafts are in content/x.en.md\n"},
 		{"only shown", "--dry-run", false, 0, "kawaraban: interrupted\n"},
@@ -42,7 +43,7 @@ func TestInterruptedDrafts(t *testing.T) {
 			}
 			writeFiles(t, dir, files)
 			out, errs, status := interrupt(t, dir, filepath.Join(dir, "hangs"), "translate", "x", "--to", "en", "--draft", tt.flag)
-			if status != exitMachine || errs != tt.says {
+			if status != exitMachine || errs != tt.want {
 				t.Errorf("status %d: %q", status, errs)
 			}
 			made, err := os.ReadFile(filepath.Join(dir, "content", "x.en.md"))
@@ -65,7 +66,7 @@ func TestInterruptedDrafts(t *testing.T) {
 	}
 }
 
-// interrupt runs a command and cancels it as soon as a file is there.
+// interrupt runs a command and cancels it as soon as a file exists.
 func interrupt(t *testing.T, dir, when string, args ...string) (out, errs string, status int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

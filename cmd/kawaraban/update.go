@@ -67,7 +67,7 @@ type update struct {
 	scope   importer.Scope
 	table   *importer.Table
 	files   []outdir.File
-	origins map[string]upstream.Origin // by file, of what was read
+	origins map[string]upstream.Origin // origins of the read files, by file
 	failed  []importer.Failure
 }
 
@@ -186,7 +186,8 @@ func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
 	return found, err
 }
 
-// read runs one part. Without --force, far less data than before counts as a failure.
+// read runs one part of the update. An error is added to u.failed. Without --force, far less data
+// than before is an error.
 func (u *update) read(p importer.Part) error {
 	result, err := p.Run()
 	if err == nil && !u.flags.force {
@@ -208,8 +209,8 @@ func (u *update) read(p importer.Part) error {
 	return nil
 }
 
-// write writes the origins, the data, and what is derived from them. After an interruption the
-// next run completes it: the origins come first, because unchanged files keep theirs.
+// write writes the origins, the data, and files derived from them. The origins come first, because
+// unchanged files keep theirs: the next run then completes an interrupted one.
 func (u *update) write() error {
 	origins, err := u.mergeOrigins()
 	if err != nil {
@@ -241,7 +242,7 @@ func (u *update) write() error {
 }
 
 // mergeOrigins returns the origin of each file: the old one for an unchanged file, else that of
-// this run. Without a known commit it has the current date.
+// this run. An origin without a known commit has the current date.
 func (u *update) mergeOrigins() ([]upstream.Origin, error) {
 	was := map[string]upstream.Origin{}
 	for _, o := range u.was.Origins {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// An update that is killed at any moment leaves each file as it was or as it is to be, and the
-// next one gives what an update gives that nobody interrupts, the origins of the files too.
+// TestKilledUpdates kills updates at random moments. Each file must have its old or new content. The
+// next update must give the files of an uninterrupted one, including their origins.
 func TestKilledUpdates(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	var want [2]map[string]string
@@ -53,7 +53,7 @@ func TestKilledUpdates(t *testing.T) {
 		maps.DeleteFunc(left, func(name, _ string) bool { return strings.HasSuffix(name, ".new") })
 		for name, text := range left {
 			if text != want[0][name] && text != want[1][name] {
-				t.Fatalf("after kill %d %s is neither as it was nor as it is to be", count, name)
+				t.Fatalf("after kill %d %s is neither the old file nor the new one", count, name)
 			}
 		}
 		if !maps.Equal(left, want[was]) && !maps.Equal(left, want[v]) {
@@ -72,7 +72,7 @@ func updating(bin, dir string) *exec.Cmd {
 	return exec.Command(bin, "-C", dir, "update", "--quiet", "--force", "--from", filepath.Join(dir, "src"))
 }
 
-// writeUpstream makes the checkouts one of two.
+// writeUpstream writes one of two versions of the checkouts.
 func writeUpstream(t *testing.T, dir string, version int) {
 	t.Helper()
 	writeCheckout(t, dir, version)

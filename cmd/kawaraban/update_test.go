@@ -21,7 +21,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// runUpdateIn runs update in a site, and returns its status and what it says.
+// runUpdateIn runs update in a site. It returns the exit status and the output.
 func runUpdateIn(t *testing.T, dir string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -29,7 +29,7 @@ func runUpdateIn(t *testing.T, dir string, args ...string) (status int, out, err
 	return status, stdout.String(), stderr.String()
 }
 
-// realCorpus is the folder of the corpus.
+// realCorpus returns the directory of the corpus.
 func realCorpus(t *testing.T) string {
 	t.Helper()
 	dir := testcorpus.Path()
@@ -39,8 +39,8 @@ func realCorpus(t *testing.T) string {
 	return dir
 }
 
-// TestUpdate: an empty folder gets every release of the corpus by one call, a second one
-// changes no byte, and what is damaged then costs its own part alone.
+// TestUpdate checks that one call imports every release of the corpus into an empty directory. A
+// second call must change nothing. A damaged source must affect only its own part.
 func TestUpdate(t *testing.T) {
 	from, dir := realCorpus(t), t.TempDir()
 	status, out, errs := runUpdateIn(t, dir, "--from", from, "--all")
@@ -66,7 +66,7 @@ func TestUpdate(t *testing.T) {
 		t.Errorf("the second run: status %d, %s%s", status, out, errs)
 	}
 
-	// A changed gate, an empty release, and a checkout that is missing.
+	// Change a gate, empty a release and remove a checkout.
 	changed := t.TempDir()
 	for _, part := range []string{"kubernetes/website", "kubernetes/community", "current/sig-release"} {
 		if err := os.CopyFS(filepath.Join(changed, filepath.FromSlash(part)), os.DirFS(filepath.Join(from, filepath.FromSlash(part)))); err != nil {
@@ -91,10 +91,10 @@ func TestUpdate(t *testing.T) {
 	}
 	second := readSite(t, data)
 	if second["releases/1.36.json"] != first["releases/1.36.json"] || second["keps.json"] != first["keps.json"] {
-		t.Error("what failed or is not there is not kept")
+		t.Error("data of a failed or missing source is not kept")
 	}
 	if second["gates.json"] == first["gates.json"] || !strings.Contains(out, "Feature gate UserNamespacesSupport: now beta, off since 1.33 (was beta, on since 1.33)\n") {
-		t.Errorf("a changed gate is not said:\n%s", out)
+		t.Errorf("a changed gate is not reported:\n%s", out)
 	}
 	t.Run("over the network", func(t *testing.T) { updateOverNetwork(t, from, first) })
 }
@@ -109,21 +109,21 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// upstreamWorld plays GitHub over the corpus: single files, and archives of repositories. The
-// faults of a path are served once each before the file.
+// upstreamWorld serves the corpus like GitHub: single files, and archives of repositories. Each
+// fault of a path is served once before the file.
 type upstreamWorld struct {
-	dir    string
-	faults map[string][]string
-	mu     sync.Mutex
-	packed map[string][]byte // archives by repository
-	asked  int
-	sent   int
+	dir      string
+	faults   map[string][]string
+	mu       sync.Mutex
+	packed   map[string][]byte // archives by repository
+	requests int
+	sent     int
 }
 
 func (w *upstreamWorld) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.asked++
+	w.requests++
 	place := strings.TrimPrefix(r.URL.Path, "/kubernetes/")
 	if strings.HasPrefix(r.URL.Path, "/docs/reference/issues-security/official-cve-feed/") {
 		place = "website/main/official-cve-feed.json"
@@ -162,7 +162,7 @@ func (w *upstreamWorld) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 			rw.Header().Set("Content-Length", fmt.Sprint(len(body)))
 			_, _ = rw.Write(body[:len(body)/2])
 			return
-		case "cut": // whole by its length, and not a whole file
+		case "cut": // complete by its length, but truncated
 			body = body[:len(body)/2]
 		case "refused":
 			rw.WriteHeader(http.StatusForbidden)
@@ -223,9 +223,8 @@ func (w *upstreamWorld) archive(repository string) []byte {
 	return b.Bytes()
 }
 
-// updateOverNetwork: what is downloaded gives the bytes that checkouts give, busy servers and
-// broken answers are asked again, a second run is asked with tags alone, and a source that
-// fails keeps its data.
+// updateOverNetwork checks that downloads give the same bytes as checkouts. Failed requests are
+// repeated. A second run sends only ETags. A source that fails keeps its data.
 func updateOverNetwork(t *testing.T, from string, want map[string]string) {
 	dir := t.TempDir()
 	world := &upstreamWorld{dir: from, packed: map[string][]byte{}, faults: map[string][]string{
@@ -240,10 +239,10 @@ func updateOverNetwork(t *testing.T, from string, want map[string]string) {
 	got := readSite(t, filepath.Join(dir, importTarget))
 	for name, text := range want {
 		switch name {
-		case "kep-pulls.json", "SOURCES.md", "sources.json": // of the history, and with other addresses
+		case "kep-pulls.json", "SOURCES.md", "sources.json": // differ: from git history, or with other addresses
 		default:
 			if got[name] != text {
-				t.Errorf("%s is not what the checkout gives", name)
+				t.Errorf("%s differs from the checkout", name)
 			}
 		}
 	}
@@ -253,7 +252,7 @@ func updateOverNetwork(t *testing.T, from string, want map[string]string) {
 	if !strings.Contains(out, "CVE feed: 6 vulnerabilities (new)\n") || !strings.Contains(got["SOURCES.md"], "| `cves.json` | [kubernetes/website](https://github.com/kubernetes/website): the official CVE feed, from <http://127.0.0.1") {
 		t.Errorf("no CVE feed: %s\n%s", out, got["SOURCES.md"])
 	}
-	t.Logf("%d requests, %d files sent", world.asked, world.sent)
+	t.Logf("%d requests, %d files sent", world.requests, world.sent)
 
 	world.sent = 0
 	if status, out, errs = runUpdateIn(t, dir, "--from", server.URL, "--all", "--quiet"); status != exitFine || out != "No changes.\n" || world.sent != 0 {
