@@ -91,12 +91,12 @@ func Errorf(pos Position, code Code, format string, args ...any) Diagnostic {
 	return Diagnostic{Pos: pos, Severity: Error, Code: code}.WithText(format, args...)
 }
 
-// Warnf returns a warning.
+// Warnf is like Errorf, with severity Warning.
 func Warnf(pos Position, code Code, format string, args ...any) Diagnostic {
 	return Diagnostic{Pos: pos, Severity: Warning, Code: code}.WithText(format, args...)
 }
 
-// Infof makes a diagnostic of severity Info.
+// Infof is like Errorf, with severity Info.
 func Infof(pos Position, code Code, format string, args ...any) Diagnostic {
 	return Diagnostic{Pos: pos, Severity: Info, Code: code}.WithText(format, args...)
 }
@@ -111,7 +111,7 @@ func limited(text string) string {
 	return strings.ToValidUTF8(text[:maxText], "") + "…"
 }
 
-// WithText returns d with another text.
+// WithText returns d with a new text.
 func (d Diagnostic) WithText(format string, args ...any) Diagnostic {
 	d.Text, d.TextMessage = limited(fmt.Sprintf(format, args...)), messageOf(format, args)
 	return d

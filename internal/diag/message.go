@@ -20,7 +20,7 @@ type Message struct {
 }
 
 // Phrase is an argument that is translated as well: a part of a sentence, such as the reason why a
-// name is invalid. It is a format, or what [Phrasef] returns.
+// name is invalid. It is a format, or a value of [Phrasef].
 type Phrase string
 
 // phraseMark precedes a phrase in Message.Args, and each argument in a phrase.

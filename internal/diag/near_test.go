@@ -29,7 +29,7 @@ func TestNear(t *testing.T) {
 		{"nlq", gates, "NodeLogQuery"},
 		{"リリス", []string{"リリース", "機能"}, "リリース"},
 		{"net", []string{"network", "node"}, "network"},
-		{"gate", fields, "gates"}, // and not date, which is as near
+		{"gate", fields, "gates"}, // not date, which has the same distance
 		{"lgo", []string{"changes", "overview", "log", "talk"}, "log"},
 		{"x", nil, ""},
 	} {

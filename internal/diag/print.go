@@ -19,8 +19,8 @@ type Style struct {
 	// Line returns the line of content at a position, without its end; it is shown with a caret. ""
 	// shows none, and so does a nil Line.
 	Line func(Position) string
-	// Columns is the width of the terminal: a wrapped line would misplace its caret. 0 means wide
-	// enough.
+	// Columns is the width of the terminal. A line must not wrap, because the caret would be misplaced.
+	// 0 means unlimited.
 	Columns int
 	// Catalog translates texts, hints and the words before them. The zero value is English.
 	Catalog Catalog
@@ -131,8 +131,8 @@ func Excerpt(line string, col int) (text string, before int) {
 	return text, before
 }
 
-// worthShowing reports whether a line is worth showing. A problem of a whole note is reported at its
-// first line, the fence of its front matter.
+// worthShowing reports whether an excerpt of a line is useful. It is not for an empty line, and not
+// for a fence of the front matter: problems of a whole note are reported at that line.
 func worthShowing(line string) bool { return line != "" && strings.TrimSpace(line) != "---" }
 
 // around returns the line around a column, with the code points and terminal columns before the

@@ -90,7 +90,7 @@ func TestCaret(t *testing.T) {
 			column += Width(r)
 		}
 		if caret := strings.Index(shown[1], "^"); caret != column {
-			t.Errorf("%q: the caret stands at %d, the character at %d", before, caret, column)
+			t.Errorf("%q: the caret is at %d, the character at %d", before, caret, column)
 		}
 	}
 }
@@ -115,10 +115,10 @@ func TestColumns(t *testing.T) {
 			room = len(indent) + window + 2
 		}
 		if got := width(shown[1]); got > room || got < room-2 {
-			t.Errorf("of %d columns a line takes %d", columns, got)
+			t.Errorf("with %d columns a line has %d", columns, got)
 		}
 		if at := width(shown[1][:strings.Index(shown[1], "X")]); strings.Index(shown[2], "^") != at {
-			t.Errorf("with %d columns the caret stands at %d, the character at %d", columns, strings.Index(shown[2], "^"), at)
+			t.Errorf("with %d columns the caret is at %d, the character at %d", columns, strings.Index(shown[2], "^"), at)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 func TestWriteErrors(t *testing.T) {
 	ds := []Diagnostic{Errorf(Position{File: "a"}, "a/a", "x")}
 	if WriteText(fullDisk{}, ds, Style{}) == nil {
-		t.Error("a failed write is no error")
+		t.Error("a failed write gives no error")
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 // Checked describes the checked out commit.
 type Checked struct {
 	Commit ID
-	Date   string // of the commit: 2026-08-13
-	Branch string // empty where no branch is checked out
+	Date   string // date of the commit, such as 2026-08-13
+	Branch string // empty for a detached HEAD
 }
 
 // dateFormat matches the date of a commit in the output of git.

@@ -52,9 +52,9 @@ func TestNothingIsFetched(t *testing.T) {
 		}
 	}
 	if got, err := Files(p.dir, "refs/remotes/origin/gh-pages"); err == nil {
-		t.Errorf("files of a tree that is not there: %q", got)
+		t.Errorf("files of a missing tree: %q", got)
 	}
-	_, _ = History(p.dir, "content") // its result does not matter here
+	_, _ = History(p.dir, "content") // the result does not matter
 	_, _ = Merged(p.dir, "content")
 	if _, err := os.Stat(ran); err == nil {
 		t.Error("the checkout's program was run")
@@ -69,6 +69,6 @@ func TestRepositoryAmongFiles(t *testing.T) {
 	call("--git-dir=site", "config", "core.bare", "false")
 	call("--git-dir=site", "config", "core.worktree", within)
 	if r, err := Open(t.Context(), within); !errors.Is(err, ErrNoRepository) {
-		t.Errorf("it is opened: %+v, %v", r, err)
+		t.Errorf("the embedded repository is opened: %+v, %v", r, err)
 	}
 }

@@ -94,7 +94,7 @@ func TestMerged(t *testing.T) {
 		t.Error(diff)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "ran")); err == nil {
-		t.Error("the checkout's configuration was obeyed")
+		t.Error("the checkout's configuration was used")
 	}
 }
 

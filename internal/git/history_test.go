@@ -163,10 +163,10 @@ func TestHistory(t *testing.T) {
 	}
 	c, _ := l.Of("content/new.md")
 	if _, offset := c.Last.Zone(); offset != 9*60*60 {
-		t.Errorf("the time of %v is not its author's", c.Last)
+		t.Errorf("the time %v is not the author date", c.Last)
 	}
 	if got := p.says("log", "-1", "--format=%H", "--", "content/new.md"); c.Commit != got {
-		t.Errorf("changed last by %s, and git says %s", c.Commit, got)
+		t.Errorf("last change by %s, in git by %s", c.Commit, got)
 	}
 	if l.Len() != 7 || l.Head() != p.says("rev-parse", "HEAD") {
 		t.Errorf("%d files up to %s", l.Len(), l.Head())
@@ -381,10 +381,10 @@ func TestHostile(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := p.fileHistory("content/other.md"); got != "" {
-		t.Errorf("a message was taken for a file: %q", got)
+		t.Errorf("a message was parsed as a file: %q", got)
 	}
 	if _, err := os.Stat(ran); err == nil {
-		t.Error("the checkout's configuration was obeyed")
+		t.Error("the checkout's configuration was used")
 	}
 }
 
@@ -485,12 +485,12 @@ func TestNoDates(t *testing.T) {
 		t.Errorf("no repository: %v", err)
 	}
 	if _, err := History(filepath.Join(p.dir, ".git"), "content"); err == nil {
-		t.Error("the folder of git itself has notes")
+		t.Error("the directory .git has notes")
 	}
-	untold := newPast(t)
-	untold.put("content/a.md", "x\n")
-	if l, err := History(untold.dir, "content"); err != nil || l.Len() != 0 {
-		t.Errorf("notes that git does not know: %v, %v", l, err)
+	untracked := newPast(t)
+	untracked.put("content/a.md", "x\n")
+	if l, err := History(untracked.dir, "content"); err != nil || l.Len() != 0 {
+		t.Errorf("untracked notes: %v, %v", l, err)
 	}
 
 	// In a blobless clone, renames with changes are not detected, and nothing is fetched.
@@ -508,7 +508,7 @@ func TestNoDates(t *testing.T) {
 		t.Errorf("no git: %v", err)
 	}
 	if (*Log)(nil).Head() != "" || (*Log)(nil).Len() != 0 {
-		t.Error("no Log knows something")
+		t.Error("the nil Log has a file")
 	}
 }
 
@@ -572,7 +572,7 @@ func TestLikeGit(t *testing.T) {
 				got = append(got, a.Name)
 			}
 			if c.Commit != last[0] || c.Last.Format(time.RFC3339) != last[1] || c.Since.Format(time.RFC3339) != first[1] || !cmp.Equal(got, names) {
-				t.Errorf("seed %d, %s: %v, and git says\n%s", seed, file, c, strings.Join(want, "\n"))
+				t.Errorf("seed %d, %s: %v, in git\n%s", seed, file, c, strings.Join(want, "\n"))
 			}
 		}
 	}
@@ -585,7 +585,7 @@ func TestOwner(t *testing.T) {
 	p.put("content/a.md", "x\n")
 	p.commit("2023-01-01", "Ann")
 	if err := os.Chown(p.dir, os.Getuid()+1000, -1); err != nil {
-		t.Skip("nothing can be given away here: ", err)
+		t.Skip("cannot change the owner: ", err)
 	}
 	if _, err := History(p.dir, "content"); !errors.Is(err, ErrOwner) {
 		t.Errorf("%v", err)

@@ -122,7 +122,7 @@ func TestTreeRemovesOld(t *testing.T) {
 	}
 	left, err := filepath.Glob(filepath.Join(temp, "*"))
 	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "kawaraban-index-2" {
-		t.Errorf("%q is left (%v), want kawaraban-index-2 alone", left, err)
+		t.Errorf("%q is left (%v), want only kawaraban-index-2", left, err)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestWriteOther(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := r.Content(t.Context(), bs[1].ID); err == nil {
-		t.Error("the other content was written under this name")
+		t.Error("changed content was written under the old ID")
 	}
 	failing := errors.New("no such page")
 	bs[1].Content = func() ([]byte, error) { return nil, failing }
@@ -156,14 +156,14 @@ func TestWriteOther(t *testing.T) {
 
 // TestTail checks that the end of git's output is kept, without passwords and overwritten progress.
 func TestTail(t *testing.T) {
-	said := &tail{}
+	output := &tail{}
 	for _, part := range []string{strings.Repeat("x", maxMessage), "\nCounting: 1%\rCounting: 100%\rCounting: 100%, done.\nremote: no\x1b[K\nremote: \n",
 		"fatal: unable to access 'https://ann:s3cr@t@example.org/x.git/': no\n\n"} {
-		if _, err := said.Write([]byte(part)); err != nil {
+		if _, err := output.Write([]byte(part)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, got, _ := strings.Cut(said.text(), "\n")
+	_, got, _ := strings.Cut(output.text(), "\n")
 	want := "Counting: 100%, done.\nremote: no\nfatal: unable to access 'https://example.org/x.git/': no"
 	if got != want {
 		t.Errorf("%q", got)

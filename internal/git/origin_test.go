@@ -76,10 +76,10 @@ func TestOriginIsOnlyRead(t *testing.T) {
 		call("config", key, "touch "+mark)
 	}
 	if _, ok := Origin(dir); !ok {
-		t.Error("there is an origin, and it is not found")
+		t.Error("the origin is not found")
 	}
 	if _, err := os.Stat(mark); err == nil {
-		t.Error("the configuration of the checkout had git run a command")
+		t.Error("git ran a command from the checkout's configuration")
 	}
 }
 
@@ -94,7 +94,7 @@ func TestEmails(t *testing.T) {
 	dir, call := repo(t)
 	alone(t)
 	if _, err := Emails(dir); err == nil {
-		t.Error("there is no commit yet, and that is no error")
+		t.Error("without a commit there is no error")
 	}
 	for _, by := range []string{"Béa <bea@example.org>", "瓦版 <ann@example.com>", "Nobody <>"} {
 		call("commit", "-q", "--allow-empty", "-m", "x", "--author", by)

@@ -77,7 +77,8 @@ func (r *Repo) Address(ctx context.Context, remote string) (string, error) {
 	return Redact(strings.TrimSuffix(out, "\n")), err
 }
 
-// Tip requests the commit of the branch from the remote; false if there is no such branch.
+// Tip requests the commit of the branch from the remote; false if the remote does not have the
+// branch.
 func (r *Repo) Tip(ctx context.Context, t Target) (ID, bool, error) {
 	out, err := r.contact(ctx, r.Limits.Contact, "ls-remote", "--quiet", "--", t.From, t.ref())
 	if err != nil {

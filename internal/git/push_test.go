@@ -34,7 +34,7 @@ func TestTimeout(t *testing.T) {
 		t.Error(err)
 	}
 	if took := time.Since(begin); took > stopTimeout+10*time.Second {
-		t.Errorf("git was ended after %s", took)
+		t.Errorf("git was stopped after %s", took)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // TestCleaned checks that git's own control sequences stay and those of a server do not.
 func TestCleaned(t *testing.T) {
-	for said, want := range map[string]string{
+	for input, want := range map[string]string{
 		"Writing objects:  50% (1/2)\rWriting objects: 100% (2/2), done.\n": "Writing objects:  50% (1/2)\rWriting objects: 100% (2/2), done.\n",
 		"remote: ようこそ\x1b[K\n":                                              "remote: ようこそ\x1b[K\n",
 		"remote: \x1b[2J\x1b]0;title\x07\x1b[Kbroken\x1b[K\r\n":             "remote: <U+001B>[2J<U+001B>]0;title<U+0007><U+001B>[Kbroken\x1b[K\r\n",
@@ -21,10 +21,10 @@ func TestCleaned(t *testing.T) {
 		"":                         "",
 	} {
 		for name, write := range map[string]func(*redactor){
-			"at once": func(c *redactor) { c.Write([]byte(said)) },
+			"at once": func(c *redactor) { c.Write([]byte(input)) },
 			"byte by byte": func(c *redactor) {
-				for i := range len(said) {
-					c.Write([]byte(said[i : i+1]))
+				for i := range len(input) {
+					c.Write([]byte(input[i : i+1]))
 				}
 			},
 		} {
@@ -32,7 +32,7 @@ func TestCleaned(t *testing.T) {
 			c := &redactor{w: &got}
 			write(c)
 			if err := c.flush(); err != nil || got.String() != want {
-				t.Errorf("%q %s: %q, %v, want %q", said, name, got.String(), err, want)
+				t.Errorf("%q %s: %q, %v, want %q", input, name, got.String(), err, want)
 			}
 		}
 	}
@@ -42,11 +42,11 @@ func TestCleaned(t *testing.T) {
 func FuzzCleaned(f *testing.F) {
 	f.Add("remote: \x1b[2J\x1b[K\n", 3)
 	f.Add("\x1b[\rK", 1)
-	f.Fuzz(func(t *testing.T, said string, size int) {
+	f.Fuzz(func(t *testing.T, input string, size int) {
 		var got strings.Builder
 		c := &redactor{w: &got}
-		for size = max(size, 1); len(said) > 0; said = said[min(size, len(said)):] {
-			c.Write([]byte(said[:min(size, len(said))]))
+		for size = max(size, 1); len(input) > 0; input = input[min(size, len(input)):] {
+			c.Write([]byte(input[:min(size, len(input))]))
 		}
 		c.flush()
 		text := strings.NewReplacer(clearing, "", "\r", "", "\n", "").Replace(got.String())

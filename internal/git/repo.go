@@ -176,7 +176,7 @@ func (r *Repo) queryEnv(ctx context.Context, env []string, stdin io.Reader, args
 	return out.String(), err
 }
 
-// call calls git for a command that uses a remote. Its messages also go to r.Progress.
+// contact runs a git command that uses a remote. Its messages also go to r.Progress.
 func (r *Repo) contact(ctx context.Context, limit time.Duration, args ...string) (string, error) {
 	said := &tail{}
 	shown := &redactor{w: io.Discard}

@@ -18,11 +18,11 @@ func TestLogSum(t *testing.T) {
 	seen := map[[32]byte]int{}
 	for i, l := range logs {
 		if was, taken := seen[l.Sum()]; taken {
-			t.Errorf("the logs %d and %d have one sum", was, i)
+			t.Errorf("the logs %d and %d have equal sums", was, i)
 		}
 		seen[l.Sum()] = i
 	}
 	if a, b := one(Change{Last: at}), one(Change{Last: at}); a.Sum() != b.Sum() {
-		t.Error("what says the same has two sums")
+		t.Error("equal logs have different sums")
 	}
 }

@@ -41,21 +41,21 @@ func FuzzAttribution(f *testing.F) {
 		if start < 0 || start > len(text) || utf8.ValidString(text) && !utf8.ValidString(text[start:]) {
 			t.Fatalf("%q: cut at %d", text, start)
 		}
-		holdPlain(t, a)
+		checkPlain(t, a)
 		again, at, _, ok := Attribution(text[start:], names)
 		if !ok || len(strings.TrimLeft(text[start:start+at], " \t\n,、。.")) > 0 || !cmp.Equal(again, a) {
 			t.Errorf("%q: %+v from byte %d, alone %+v from byte %d", text, a, start, again, at)
 		}
-		holdPrinted(t, a, names)
+		checkPrinted(t, a, names)
 	})
 }
 
-func holdPlain(t *testing.T, a note.Attribution) {
+func checkPlain(t *testing.T, a note.Attribution) {
 	t.Helper()
 	seen := map[string]bool{}
 	each := func(form *regexp.Regexp, s string) {
 		if !form.MatchString(s) || seen[form.String()+s] {
-			t.Errorf("%q stands in %+v", s, a)
+			t.Errorf("%q is in %+v", s, a)
 		}
 		seen[form.String()+s] = true
 	}
@@ -73,9 +73,9 @@ func holdPlain(t *testing.T, a note.Attribution) {
 	}
 }
 
-// holdPrinted prints an attribution as upstream does and parses it again. Numbers that are too
+// checkPrinted prints an attribution as upstream does and parses it again. Numbers that are too
 // short for kubernetes/kubernetes get their repository.
-func holdPrinted(t *testing.T, a note.Attribution, names *Names) {
+func checkPrinted(t *testing.T, a note.Attribution, names *Names) {
 	t.Helper()
 	var items, groups []string
 	for _, n := range a.PRs {
@@ -101,6 +101,6 @@ func holdPrinted(t *testing.T, a note.Attribution, names *Names) {
 	}
 	again, start, damaged, ok := Attribution("変更 "+text, names)
 	if !ok || damaged || start != len("変更") || !cmp.Equal(again, a) {
-		t.Errorf("%+v is printed %q and read %+v at %d, damaged: %t", a, text, again, start, damaged)
+		t.Errorf("%+v is printed as %q and parsed as %+v at %d, damaged: %t", a, text, again, start, damaged)
 	}
 }

@@ -57,7 +57,7 @@ func TestRoundTrip(t *testing.T) {
 					continue
 				}
 				if len(again) != 1 || again[0].Ref.ID != m.Ref.ID {
-					t.Errorf("%+v is printed %q and read %+v", m.Ref, Label(m.Ref), again)
+					t.Errorf("%+v is printed as %q and parsed as %+v", m.Ref, Label(m.Ref), again)
 				}
 			}
 		}

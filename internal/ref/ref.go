@@ -1,19 +1,11 @@
-// Package ref finds the references in release notes. [Kinds] is the table of kinds, [Scan] returns
-// every [Match] in a text, and [Names] holds the known names that some kinds need. [Attribution]
-// parses the attribution of an entry, [ParseSIGList] a list of SIGs.
+// Package ref finds references in release notes. [Scan] returns every [Match] in a text, and [Names]
+// is the set of known names. [Attribution] parses the attribution of an entry. A row of [Kinds]
+// defines how one kind is recognized, normalized and printed. Each has a testdata/<name>.txtar.
 //
-// A [Kind] defines how its references are recognized, normalized and printed, and where they are
-// upstream. To add a kind, add a row and a case file testdata/<name>.txtar. Tests check that every
-// row has cases and that no two rows match the same text.
-//
-// The scanner reads a text once. At the start of each word or sign it takes the longest match of
-// all rows and continues after it. So `PR #114364` is a pull request and not also `#114364`. Rows
-// use no regular expressions and read ahead only a limited distance, so time is linear in the
-// length of the text.
-//
-// Full-width characters (＃１２３, （＠user）) match like their ASCII forms; offsets refer to the original
-// text. Word boundaries are those of ASCII, so references next to Japanese or Chinese text are
-// found.
+// The scanner takes the longest match of all rows at each word and continues after it. Rows read
+// ahead a limited distance, so time is linear. Full-width characters match like ASCII; offsets refer
+// to the original text. Word boundaries are those of ASCII, so references next to Japanese are found.
+// The package does not check whether a reference exists.
 package ref
 
 import (
@@ -137,8 +129,8 @@ func threadParts(id string) (repo, number string) {
 	return repo, number
 }
 
-// rows holds the indexes of the rows that can match at a place, by the byte there and by whether a
-// slash follows the word.
+// rows are the indexes of the kinds that can match at a byte. The first index reports whether a slash
+// follows the word, the second is the byte.
 var rows = listRows()
 
 func listRows() (out [2][256][]int) {

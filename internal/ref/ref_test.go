@@ -104,7 +104,7 @@ func TestCases(t *testing.T) {
 			}
 			for _, line := range section(t, k.Name, "none") {
 				if got := scanKind(line, Context{}, k.Name); got != nil {
-					t.Errorf("%s\nis no %s, got %v", line, k.Name, got)
+					t.Errorf("%s\nis not a %s, got %v", line, k.Name, got)
 				}
 			}
 			for _, line := range section(t, k.Name, "code") {
@@ -205,7 +205,7 @@ func TestTitles(t *testing.T) {
 			t.Errorf("%s\n%s", text, d)
 		}
 		if got := scanKind(text, Context{}, note.KEP); got != nil {
-			t.Errorf("%s: titles were not asked for, got %v", text, got)
+			t.Errorf("%s: titles are not enabled, got %v", text, got)
 		}
 	}
 }

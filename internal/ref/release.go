@@ -20,7 +20,7 @@ var plainWords = set(
 )
 
 // matchRelease matches v1.29; the number in Kubernetes 1.27.2, release 1.28 and リリース 1.28; and 1.26
-// in "Kubernetes 1.25 and 1.26". It does not match versions of other things: CoreDNS Addon v1.9.3,
+// in "Kubernetes 1.25 and 1.26". It does not match versions of other products: CoreDNS Addon v1.9.3,
 // EKS 1.26.
 func matchRelease(s *scanner, i int) found {
 	digits, plain := i, s.text[i]|0x20 == 'v'

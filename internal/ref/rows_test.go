@@ -20,14 +20,14 @@ func checkRows(t *testing.T, text string, names *Names) {
 			kind, f := s.longest(i)
 			all, g := s.longestOf(i, everyRow)
 			if kind != all || f != g {
-				t.Fatalf("%q at %d: %s %+v of the rows that are asked, %s %+v of all", text, i, kind, f, all, g)
+				t.Fatalf("%q at %d: %s %+v of the selected rows, %s %+v of all", text, i, kind, f, all, g)
 			}
 		}
 	}
 }
 
-// TestRows tries all rows at every place of all cases: also after another word, with the letter
-// case swapped, and between two cases.
+// TestRows compares the selected rows with all rows at every position of all cases. The cases are
+// also tried after a word, with swapped letter case, and joined.
 func TestRows(t *testing.T) {
 	names, places := testNames(), 0
 	for _, k := range Kinds() {
@@ -45,7 +45,7 @@ func TestRows(t *testing.T) {
 		}
 	}
 	if places < 10_000 {
-		t.Errorf("%d places were looked at", places)
+		t.Errorf("only %d positions", places)
 	}
 }
 

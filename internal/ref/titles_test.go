@@ -30,7 +30,7 @@ func TestFindTitles(t *testing.T) {
 		}
 	}
 	if _, ok := (*Titles)(nil).Whole("Sidecar Containers"); ok || (*Titles)(nil).Find("Sidecar Containers") != nil {
-		t.Error("the nil set finds something")
+		t.Error("the nil set has a match")
 	}
 }
 
