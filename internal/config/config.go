@@ -54,7 +54,7 @@ type Config struct {
 	Checks []Check `yaml:"checks"`
 	// Draft is the command for machine translations, if any.
 	Draft Draft `yaml:"draft"`
-	// Editor opens a place of a note from the preview; may be empty.
+	// Editor opens a position of a note from the preview; may be empty.
 	Editor Editor `yaml:"editor"`
 
 	// NoBaseURL and NoRepository mean that the key is present and empty: the site does without,
@@ -67,7 +67,7 @@ type Config struct {
 type Check struct {
 	Code  diag.Code
 	Level Level
-	Pos   diag.Position // of the code
+	Pos   diag.Position // position of the code
 }
 
 // Level is a severity, or Off.
@@ -142,7 +142,7 @@ func in(texts map[note.Lang]string, l, byDefault note.Lang) string {
 
 var code = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})*$`)
 
-// raw is the file before validation, with the positions that messages need.
+// raw is the file before validation, with positions for messages.
 type raw struct {
 	Title       map[string]strictyaml.Text   `yaml:"title,scalar"`
 	Description map[string]strictyaml.Text   `yaml:"description,scalar"`

@@ -176,26 +176,26 @@ func TestGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told [][]string
+	var documented [][]string
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| ([^|]+) \\| ([^|]+) \\| [^|]+ \\|$").FindAllStringSubmatch(string(guide), -1) {
-		told = append(told, m[1:])
+		documented = append(documented, m[1:])
 	}
 	byDefault := reflect.ValueOf(Default())
-	var stands [][]string
+	var declared [][]string
 	for i := range byDefault.NumField() {
 		key, _, _ := strings.Cut(byDefault.Type().Field(i).Tag.Get("yaml"), ",")
 		if key == "-" { // set by another key
 			continue
 		}
-		stands = append(stands, []string{key, typeName(byDefault.Field(i)), value(byDefault.Field(i))})
+		declared = append(declared, []string{key, typeName(byDefault.Field(i)), value(byDefault.Field(i))})
 	}
-	if diff := cmp.Diff(stands, told); diff != "" {
+	if diff := cmp.Diff(declared, documented); diff != "" {
 		t.Errorf("the guide differs from the struct:\n%s", diff)
 	}
 	r := reflect.TypeFor[raw]()
-	for i, row := range stands {
-		if key, _, _ := strings.Cut(r.Field(i).Tag.Get("yaml"), ","); key != row[0] || r.NumField() != len(stands) {
-			t.Errorf("what Parse reads has the key %s where the struct has %s", key, row[0])
+	for i, row := range declared {
+		if key, _, _ := strings.Cut(r.Field(i).Tag.Get("yaml"), ","); key != row[0] || r.NumField() != len(declared) {
+			t.Errorf("Parse reads the key %s, the struct has %s", key, row[0])
 		}
 	}
 }
@@ -255,7 +255,7 @@ func TestSpeaking(t *testing.T) {
 		{"", "", all, "[en] en"},
 		{"", "ja", all, "[en ja] en"},
 		{"", "ru ja", all, "[en ja ru] en"},
-		{"", "ko ja", all, "[en ja] en"}, // there are no interface texts in Korean
+		{"", "ko ja", all, "[en ja] en"}, // the interface has no Korean texts
 		{"default_language: ja", "ja", all, "[en ja] ja"},
 		{"default_language: zh", "ja", all, "[en ja zh] zh"},
 		{"default_language: ko", "ja", all, "[en ja] en"},
@@ -266,8 +266,8 @@ func TestSpeaking(t *testing.T) {
 	} {
 		got, ds := Parse([]byte(c.src), "site.yaml")
 		got = got.Speaking(c.spoken, func(l note.Lang) bool { return strings.Contains(c.notes, string(l)) })
-		if said := fmt.Sprintf("%v %s", got.Languages, got.Default); said != c.want || len(ds) > 0 {
-			t.Errorf("%q with notes in %q: %s, want %s %v", c.src, c.notes, said, c.want, ds)
+		if got := fmt.Sprintf("%v %s", got.Languages, got.Default); got != c.want || len(ds) > 0 {
+			t.Errorf("%q with notes in %q: %s, want %s %v", c.src, c.notes, got, c.want, ds)
 		}
 	}
 }

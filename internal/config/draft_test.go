@@ -2,7 +2,7 @@ package config
 
 import "testing"
 
-// TestUnknownPlaces checks the suggestion for an unknown placeholder. The command is not run,
+// TestUnknownPlaces checks the suggestion for an unknown placeholder. The command is then removed,
 // because it could translate into the wrong language.
 func TestUnknownPlaces(t *testing.T) {
 	for word, want := range map[string]string{

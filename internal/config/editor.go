@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// Editor is a URL template that opens a place in a file, with {path}, {line} and {column}. It may be
-// empty.
+// Editor is a URL template that opens a position in a file, with {path}, {line} and {column}. It may
+// be empty.
 type Editor string
 
 // editors maps editors to the URL templates in their manuals.
@@ -40,8 +40,8 @@ var editors = map[string]Editor{
 // open an editor.
 var editorSchemes = []string{"jetbrains", "clion", "rider", "rubymine", "atom", "nova", "x-bbedit"}
 
-// opensFile matches URLs that open a local file. With other URLs editors connect to machines, clone
-// or call extensions; a site, which may be someone else's, must not do that.
+// opensFile matches URLs that open a local file. With other URLs, editors connect to machines, clone
+// repositories or call extensions. site.yaml, which another person may write, must not do that.
 var opensFile = regexp.MustCompile(`^[a-z-]+://(file[/{]|open[?/]|core/open/|vscode-remote/wsl\+|[a-z-]+/navigate/)`)
 
 var editorPlace = regexp.MustCompile(`\{[^{}]*\}`)
@@ -115,8 +115,8 @@ func editor(t strictyaml.Text) (Editor, []diag.Diagnostic) {
 	return "", []diag.Diagnostic{ds[0].WithHint("write a name such as vscode, or an address such as vscode://file/{path}:{line}:{column}")}
 }
 
-// Address returns the URL that opens a place of a file, given by its absolute path with slashes; ""
-// without an editor. An unknown line or column, 0, becomes 1.
+// Address returns the URL that opens a position of a file, given by its absolute path with slashes.
+// It is empty without an editor. An unknown line or column, 0, becomes 1.
 func (e Editor) Address(path string, line, column int) string {
 	address := string(e)
 	if strings.HasPrefix(path, "/") { // the template already has the slash

@@ -38,12 +38,13 @@ func TestEditorRefused(t *testing.T) {
 		"vscode://file/x", "vscode://file/{path}:{row}", "vscode://file/{path} x", "vscode://file/{path}\"", " vscode://file/{path}", "vscode://file/{path}\n",
 	} {
 		if e, err := ParseEditor(s); err == nil || e != "" {
-			t.Errorf("%q is taken as %q", s, e)
+			t.Errorf("%q is accepted as %q", s, e)
 		}
 	}
 }
 
-// TestEditorOfSite checks that a site may only open files, unlike the person who runs the preview.
+// TestEditorOfSite checks that the template of a site may only open files. The template of the
+// environment may use all URLs.
 func TestEditorOfSite(t *testing.T) {
 	for s, ok := range map[string]bool{
 		"": true, "zed": true, "vscode://file{path}": true, "vscode://vscode-remote/wsl+Ubuntu{path}:{line}": true,
@@ -51,17 +52,17 @@ func TestEditorOfSite(t *testing.T) {
 		"vscode://vscode.git/clone?url=https://a.example/{path}": false, "vscode://vscode-remote/ssh-remote+a.example{path}": false,
 		"jetbrains://idea/checkout/git?checkout.repo={path}": false, "zed://ssh/a.example{path}": false, "vscode://filer.x/{path}": false,
 	} {
-		e, wrong := editor(strictyaml.Text{Value: s})
-		if (len(wrong) == 0) != ok || ok != (e != "" || s == "") {
-			t.Errorf("%q is %q: %v", s, e, wrong)
+		e, problem := editor(strictyaml.Text{Value: s})
+		if (len(problem) == 0) != ok || ok != (e != "" || s == "") {
+			t.Errorf("%q is %q: %v", s, e, problem)
 		}
 		if _, err := ParseEditor(s); err != nil {
-			t.Errorf("%q for oneself: %v", s, err)
+			t.Errorf("%q from the environment: %v", s, err)
 		}
 	}
 	for _, name := range Editors() {
-		if e, wrong := editor(strictyaml.Text{Value: name}); e == "" || len(wrong) > 0 {
-			t.Errorf("%s: %v", name, wrong)
+		if e, problem := editor(strictyaml.Text{Value: name}); e == "" || len(problem) > 0 {
+			t.Errorf("%s: %v", name, problem)
 		}
 	}
 }
@@ -92,7 +93,7 @@ func FuzzEditor(f *testing.F) {
 			t.Errorf("%q with %q is %q", template, path, address)
 		}
 		if scheme, _, _ := strings.Cut(address, "://"); e != "" && !editorScheme(scheme) {
-			t.Errorf("%q leads to %q", template, address)
+			t.Errorf("%q gives %q", template, address)
 		}
 	})
 }

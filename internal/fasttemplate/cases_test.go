@@ -41,7 +41,7 @@ func (l leaf) Try() (string, error) {
 	return l.Text, nil
 }
 
-// Only is a method that the value does not have.
+// Only is a method of the pointer, which values do not have.
 func (l *leaf) Only() string { return l.Text }
 
 type Base struct {

@@ -1,38 +1,13 @@
 // Package fasttemplate executes html/template templates faster, with byte-for-byte the same output.
-//
-// html/template still parses the templates and decides how each value is escaped. This package
-// compiles the escaped trees into programs: closures for one template and one type of view. Fields
-// and escapers are resolved at compile time, so that programs need no lookups by name.
+// html/template parses the templates and decides how each value is escaped. This package compiles
+// the escaped trees into programs: closures for one template and one type of view.
 //
 //	set := fasttemplate.New(template.FuncMap{"asset": asset})
 //	err := set.Parse("note.html", source)
 //	b, err := set.Page("note.html").Print(view)
 //
-// Programs support only the features that this project's templates use. html/template prints all
-// other pages (other functions or escapers, maps, interfaces, break): see [Page.Why]. If a program
-// meets an error of html/template, such as a nil pointer or a failing function, html/template
-// prints the page again and its error is returned. So the output is always correct, at worst not
-// faster.
-//
-// # Words
-//
-// The only methods with arguments that programs call are T and N, on views that have both:
-//
-//	T(key string, args ...any) string
-//	N(key string, n int, args ...any) string
-//
-// If a view also has a method Voice() any, T must return the same text for a key without arguments
-// whenever Voice returns the same pointer. Such texts are escaped once and cached.
-//
-// # Parts that are the same on many pages
-//
-// Templates may call once, a cached version of template:
-//
-//	{{once "nav-list" .Fixed .Menu}}
-//
-// prints the template nav-list with .Menu and reuses the output for every equal .Fixed, so the
-// output must depend on .Fixed only. The cache is bounded. A Set prints the pages of one site. For
-// the site after an edit, [Set.Clone] returns a set with the same programs and an empty cache.
+// Programs support only the features that this project's templates use. If a template needs other
+// features (see [Page.Why]) or a program fails, html/template prints the page.
 package fasttemplate
 
 import (
@@ -51,6 +26,10 @@ import (
 
 // Set is a set of templates that may call each other. Parse must be called from one goroutine;
 // after that, the set is safe for concurrent use.
+//
+// Templates may call once, a cached version of template. {{once "nav-list" .Fixed .Menu}} prints
+// the template nav-list with .Menu and reuses the output for every equal .Fixed. So the output must
+// depend only on .Fixed. The cache is bounded, and belongs to one site: see [Set.Clone].
 type Set struct {
 	*templates
 	fragments *fragments

@@ -8,7 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/memo"
 )
 
-// The cache of fragments is bounded, keeps recent ones, and separates templates.
+// TestFragmentsAreBounded checks that the cache of fragments is bounded, keeps recent ones, and
+// separates templates.
 func TestFragmentsAreBounded(t *testing.T) {
 	all := memo.Bounded[fragment, template.HTML](keptFragments)
 	all.Put(fragment{"nav", "menu"}, "the menu")
@@ -23,9 +24,9 @@ func TestFragmentsAreBounded(t *testing.T) {
 		}
 	}
 	if got, ok := all.Get(fragment{"nav", "0"}); ok {
-		t.Errorf("%q is kept after %d others", got, 3*keptFragments)
+		t.Errorf("%q is cached after %d others", got, 3*keptFragments)
 	}
 	if got, ok := all.Get(fragment{"foot", "menu"}); ok {
-		t.Errorf("another template has printed %q", got)
+		t.Errorf("a different template has printed %q", got)
 	}
 }

@@ -55,7 +55,7 @@ func compare(t testing.TB, p *Page, plain *template.Template, v any) {
 		t.Errorf("error %v\nwant  %v", err, wantErr)
 	}
 	if diff := cmp.Diff(want.String(), string(got)); wantErr == nil && diff != "" {
-		t.Errorf("-html/template +press\n%s", diff)
+		t.Errorf("-html/template +fasttemplate\n%s", diff)
 	}
 }
 
@@ -73,14 +73,14 @@ func TestPrint(t *testing.T) {
 					compare(t, p, plain, &v)
 				}
 				if why := p.Why(view{}); (why == nil) != (kind == "programmed") && kind != "mistakes" {
-					t.Errorf("why there is no program: %v", why)
+					t.Errorf("reason for the missing program: %v", why)
 				}
 			})
 		}
 	}
 }
 
-// Each template in a set of all templates prints the same as alone.
+// TestPrintTogether checks that each template in a set of all templates prints the same as alone.
 func TestPrintTogether(t *testing.T) {
 	set := New(functions())
 	plain := template.Must(plainly(t, "").Clone())
@@ -88,7 +88,7 @@ func TestPrintTogether(t *testing.T) {
 	for _, sources := range []map[string]string{programmed, left} {
 		for name, source := range sources {
 			if strings.Contains(source, "once") {
-				continue // plain uses the function of another set
+				continue // plain uses the function of a different set
 			}
 			names = append(names, name)
 			if err := set.Parse(name, source); err != nil {
@@ -127,37 +127,37 @@ func TestOnceKeepsByKey(t *testing.T) {
 }
 
 func TestWordsAreAskedForOnce(t *testing.T) {
-	asked := 0
+	calls := 0
 	p := setOf(t, `{{.T "key"}}{{.T "key" 1}}`).Page("page")
 	en, ja := "en", "ja"
 	for _, lang := range []*string{&en, &ja, &en, &ja} {
-		got, err := p.Print(counting{words{lang}, &asked})
+		got, err := p.Print(counting{words{lang}, &calls})
 		if want := *lang + ":key" + *lang + ":key1"; err != nil || string(got) != want {
 			t.Errorf("printed %s %v, want %s", got, err, want)
 		}
 	}
-	if asked != 2+4 {
-		t.Errorf("asked for words %d times", asked)
+	if calls != 2+4 {
+		t.Errorf("%d calls of T", calls)
 	}
 }
 
 type counting struct {
 	words
-	asked *int
+	calls *int
 }
 
 func (c counting) T(key string, args ...any) string {
-	*c.asked++
+	*c.calls++
 	return c.words.T(key, args...)
 }
 
 func TestNoPage(t *testing.T) {
 	set := setOf(t, "x")
 	if p := set.Page("nope"); p != nil {
-		t.Errorf("there is a page %v", p)
+		t.Errorf("unexpected page %v", p)
 	}
 	if got, err := set.Page("page").Print(nil); string(got) != "x" || err != nil {
-		t.Errorf("nothing to view gives %q, %v", got, err)
+		t.Errorf("a nil view gives %q, %v", got, err)
 	}
 }
 

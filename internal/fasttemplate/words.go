@@ -6,13 +6,15 @@ import (
 	"text/template/parse"
 )
 
-// localizer is a view whose interface text programs can print.
+// localizer is a view with interface text. T and N are the only methods with arguments that programs
+// call.
 type localizer interface {
 	T(key string, args ...any) string
 	N(key string, n int, args ...any) string
 }
 
-// cacheable is a template argument whose interface text may be cached; see the package comment.
+// cacheable is a view whose interface text may be cached. While Voice returns the same pointer, T
+// must return the same text for a key without arguments.
 type cacheable interface{ Voice() any }
 
 // method compiles a method call. Only methods of the value are supported, not those of its pointer,

@@ -8,7 +8,7 @@ import (
 
 // Tracks reports whether git tracks name, or files below it, in a directory. It ignores letter
 // case, as some file systems do. The caller uses it to detect files that others may have committed.
-// Outside a checkout it returns false and an error with the reason.
+// Outside a checkout it returns false. The error is [ErrNoGit] or git's.
 func Tracks(dir, name string) (bool, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return false, ErrNoGit

@@ -12,8 +12,8 @@ type Hit struct {
 	Term       *Term
 }
 
-// Find returns the terms in a text, in order and without overlap. The longest of several names at
-// one place counts. Time is linear in the text.
+// Find returns the terms in a text, in order and without overlap. If several names start at one
+// position, the longest counts. Time is linear in the text.
 func (g *Glossary) Find(text string, lang note.Lang) []Hit { return g.find(text, lang, false) }
 
 // Avoided returns the non-preferred words in a text. A part of a longer name does not count.

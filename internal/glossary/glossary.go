@@ -1,33 +1,12 @@
-// Package glossary contains the terms of a site. A [Term] has names in several languages, with the
-// preferred one first, non-preferred words, and one sentence of explanation. [Parse] parses the
-// file, and [Glossary.Find] finds terms in a text.
-//
-// The file, content/_data/glossary.yaml, is maintained by hand:
-//
-//	terms:
-//	  - id: sidecar-container          # the anchor on the page; permanent
-//	    names:                         # one name, or several: the first is preferred
-//	      en: [sidecar container, sidecar]
-//	      ja: [サイドカーコンテナ, サイドカー]
-//	    avoid:                         # words that are always wrong for it
-//	      ja: [補助コンテナ]
-//	    about:                         # one sentence each
-//	      en: A container that starts before the other containers of its Pod and runs with them.
-//	    link: false                    # do not link it in notes
-//
-// Languages without an interface are allowed. A mistake in a term affects as little of it as
-// possible.
-//
-// # Matching
+// Package glossary contains the terms of a site. A [Term] has names in several languages, words to
+// avoid, and a sentence of explanation. [Parse] parses content/_data/glossary.yaml, which
+// docs/glossary.md describes. [Glossary.Find] finds terms in a text.
 //
 // A text is split into tokens: runs of Latin letters and digits, of Cyrillic letters, or of
-// katakana; any other letter is a token. A name matches consecutive tokens that only spaces or a
-// hyphen separate. So Pod does not match in PodSpec, --pod-cidr or api/pods.go, and サイドカー does not
-// match in サイドカーコンテナ. Letter case, English plural endings and the endings of Russian nouns and
-// adjectives are ignored: see appendStem. Forms that change inside (узел, узла) must be in the
-// file.
-//
-// English names match in every language, since all notes use them.
+// katakana; any other letter is a token. A name matches tokens that only spaces or a hyphen
+// separate. So Pod does not match in PodSpec, --pod-cidr or api/pods.go. Letter case, English plural
+// endings and some Russian endings are ignored: see appendStem. English names match in every
+// language, because notes in all languages use them.
 package glossary
 
 import (
@@ -99,7 +78,7 @@ const (
 
 var plainID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// list is an anchor on the page of the glossary, which no term may have.
+// list is an anchor on the page of the glossary; a term must not have this id.
 const list = "list"
 
 type row struct {
@@ -113,7 +92,8 @@ type row struct {
 }
 
 // Parse parses the file of terms; file is its name in diagnostics. The glossary is never nil and
-// contains everything valid.
+// contains everything valid: a mistake in a term affects as little of it as possible. Languages
+// without an interface are allowed.
 func Parse(src []byte, file string) (*Glossary, []diag.Diagnostic) {
 	var rows struct {
 		Terms []row `yaml:"terms"`

@@ -58,7 +58,7 @@ func parse(t *testing.T, src string) *Glossary {
 	return g
 }
 
-func said(text string, hits []Hit) []string {
+func found(text string, hits []Hit) []string {
 	var out []string
 	for _, h := range hits {
 		out = append(out, fmt.Sprintf("%s=%s", text[h.Start:h.End], h.Term.ID))
@@ -97,7 +97,7 @@ func TestFind(t *testing.T) {
 		{"zh", "边车\n容器和边车 容器", "边车\n容器=sidecar-container 边车 容器=sidecar-container"},
 		{"", "Pod", "Pod=pod"},
 	} {
-		if got := strings.Join(said(c.text, g.Find(c.text, c.lang)), " "); got != c.want {
+		if got := strings.Join(found(c.text, g.Find(c.text, c.lang)), " "); got != c.want {
 			t.Errorf("%s %q:\n got %q\nwant %q", c.lang, c.text, got, c.want)
 		}
 	}
@@ -112,7 +112,7 @@ func TestAvoided(t *testing.T) {
 		"フィーチャーゲート":           "",
 		"Feature gate の機能ゲート": "機能ゲート=feature-gate",
 	} {
-		if got := strings.Join(said(text, g.Avoided(text, "ja")), " "); got != want {
+		if got := strings.Join(found(text, g.Avoided(text, "ja")), " "); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestFallback(t *testing.T) {
 	g := parse(t, small)
 	sidecar := g.Term("sidecar")
 	if name, lang := sidecar.Name("en"); name != "サイドカー" || lang != "ja" {
-		t.Errorf("a term without English is called %s (%s)", name, lang)
+		t.Errorf("the name of a term without English is %s (%s)", name, lang)
 	}
 	if s, lang := g.Term("sidecar-container").Sentence("zh"); s != "It runs beside the others." || lang != "en" {
 		t.Errorf("without a Chinese sentence it is %q (%s)", s, lang)
@@ -131,14 +131,14 @@ func TestFallback(t *testing.T) {
 		t.Errorf("without a sentence it is %q (%s)", s, lang)
 	}
 	if sidecar.Link || !g.Term("node").Link {
-		t.Error("link: false is not kept")
+		t.Error("link: false is ignored")
 	}
 }
 
 func TestNil(t *testing.T) {
 	var g *Glossary
 	if g.Find("Pod", "en") != nil || g.Avoided("Pod", "en") != nil || g.Term("pod") != nil {
-		t.Error("no glossary has terms")
+		t.Error("a nil glossary has terms")
 	}
 	if (&Glossary{}).Find("Pod", "en") != nil {
 		t.Error("an empty glossary has terms")
@@ -217,7 +217,7 @@ func TestStem(t *testing.T) {
 	}
 	for _, pair := range [][2]string{{"под", "подсеть"}, {"том", "то"}, {"проба", "пробел"}, {"сеть", "сетка"}} {
 		if stemOf(pair[0]) == stemOf(pair[1]) {
-			t.Errorf("%s and %s have one stem", pair[0], pair[1])
+			t.Errorf("%s and %s have the same stem", pair[0], pair[1])
 		}
 	}
 }
@@ -233,7 +233,7 @@ func TestSingular(t *testing.T) {
 	}
 	for _, pair := range [][2]string{{"DNS", "DN"}, {"status", "statu"}, {"class", "clas"}, {"is", "i"}} {
 		if singularOf(pair[0]) == singularOf(pair[1]) {
-			t.Errorf("%s and %s are one word", pair[0], pair[1])
+			t.Errorf("%s and %s have the same singular", pair[0], pair[1])
 		}
 	}
 }

@@ -44,17 +44,17 @@ func TestOwn(t *testing.T) {
 	if len(g.Terms) < 120 {
 		t.Errorf("%d terms", len(g.Terms))
 	}
-	said := map[string]ID{} // sentences must be unique
+	bySentence := map[string]ID{} // sentences must be unique
 	for i := range g.Terms {
 		term := &g.Terms[i]
 		for lang, around := range sentences {
 			if len(term.Names[lang]) == 0 || term.About[lang] == "" {
 				t.Errorf("%s has no name or no sentence in %s", term.ID, lang)
 			}
-			if other := said[term.About[lang]]; other != "" {
-				t.Errorf("%s says what %s says", term.ID, other)
+			if other := bySentence[term.About[lang]]; other != "" {
+				t.Errorf("%s and %s have the same sentence", term.ID, other)
 			}
-			said[term.About[lang]] = term.ID
+			bySentence[term.About[lang]] = term.ID
 			for _, text := range slices.Concat(term.Names[lang], term.Avoid[lang], []string{term.About[lang]}) {
 				if strings.IndexFunc(text, func(r rune) bool { return unicode.In(r, foreign[lang]...) && r != 'ー' }) >= 0 {
 					t.Errorf("%s: %q is not %s", term.ID, text, lang)
@@ -105,7 +105,7 @@ func TestOwnWords(t *testing.T) {
 		{"ru", "Сайдкары, feature gates и переключателей функциональности на узлах; сетевых политик", "Сайдкары=sidecar-container feature gates=feature-gate переключателей функциональности=feature-gate узлах=node сетевых политик=network-policy"},
 		{"en", "Validating admission policies, CRDs and kube-proxy", "Validating admission policies=validating-admission-policy CRDs=crd kube-proxy=kube-proxy"},
 	} {
-		if got := strings.Join(said(c.text, g.Find(c.text, c.lang)), " "); got != c.want {
+		if got := strings.Join(found(c.text, g.Find(c.text, c.lang)), " "); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
 		}
 	}
@@ -139,9 +139,9 @@ func TestOwnAgreesWithUpstream(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d mentions have their name, %d have not", same, other)
+	t.Logf("%d mentions have a name of the glossary, %d do not", same, other)
 	if same < 800 || other*20 > same {
-		t.Errorf("only %d of %d mentions have a name that the glossary knows", same, same+other)
+		t.Errorf("only %d of %d mentions have a name of the glossary", same, same+other)
 	}
 }
 

@@ -30,7 +30,7 @@ func cut(text string) []token {
 	return out
 }
 
-// next returns the first token at or after a place of a text.
+// next returns the first token at or after a byte offset.
 func next(text string, at int) (t token, ok bool) {
 	for at < len(text) {
 		r, size := runeAt(text, at)

@@ -28,7 +28,7 @@ const (
 	detectBytes       = 16 << 10 // of a text are examined; more does not change the result
 )
 
-// hanSets holds the character sets of every character in the main block. The rows are those of the
+// hanSets are the character sets of every character in the main block. The rows are those of the
 // standards (EUC-CN 16–87, EUC-JP 16–84, Big5 levels 1 and 2), without vendor extensions.
 var hanSets = sync.OnceValue(func() *[lastHan - firstHan + 1]uint8 {
 	t := new([lastHan - firstHan + 1]uint8)
@@ -72,14 +72,14 @@ type tally struct {
 	words, function             int // of Latin letters only; those in english
 }
 
-// Detect returns the language of a plain text, or page, the language of its context, if nothing
-// decides.
+// Detect returns the language of a plain text. page, the language of its context, is the result if
+// the rules do not decide, or if it uses the same script.
 //
 // At least one sixth kana among kana and Chinese characters means Japanese. Otherwise characters
-// that are only in GB 2312 mean Chinese, and those only in JIS X 0208 Japanese. If Big5 has
-// all of the latter, nothing decides: they may be traditional Chinese. Cyrillic means Russian, Hangul Korean. An English
-// sentence needs English function words, so a few Latin names mean nothing; a sentence with a
-// Japanese or Chinese ending is not English. If page uses the same script, it is kept.
+// that are only in GB 2312 mean Chinese, and those only in JIS X 0208 Japanese. If Big5 has all of
+// the latter, the text may be traditional Chinese, and the rules do not decide. Cyrillic means
+// Russian, Hangul Korean. An English sentence needs English function words, so that a few Latin
+// names do not count. A sentence with a Japanese or Chinese ending is not English.
 func Detect(text string, page note.Lang) note.Lang {
 	t := count(prefix(text, detectBytes))
 	cjk := t.kana + t.han

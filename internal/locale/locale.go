@@ -1,30 +1,7 @@
-// Package locale contains the languages of the interface. A [Set] holds [Language] values, each
-// read from one file. [Detect] detects the language of a text.
-//
-// A file languages/<code>.yaml contains everything about a language:
-//
-//	code: ja            # as in addresses, and the name of the file
-//	tag: ja             # BCP 47, for lang="…"
-//	self: 日本語         # its name in itself
-//	order: 2            # position in the language menu
-//	dir: ltr            # or rtl
-//	date:
-//	  day: "{year}年{month}月{day}日"
-//	  month: "{year}年{month}月"
-//	  year: "{year}年"
-//	  months: [1, 2, …]      # the values of {month}; twelve
-//	  standalone: [ … ]      # the same without a day; only if it differs
-//	words:
-//	  nav.releases: リリース
-//	  release.overview: "{0} の概要"
-//	  count.notes:           # CLDR plural forms; {n} is the number
-//	    other: "ノート {n} 件"
-//	messages:                # the English format of a diagnostic or a line on the terminal
-//	  unknown feature gate %q: フィーチャーゲート %q は知られていません
-//
-// [Load] requires complete translations. It reports keys that only some languages have, missing
-// plural forms, and placeholders {0} that only some translations use. So [Language.T] needs no
-// fallback.
+// Package locale contains the languages of the interface: texts, plural forms, dates, numbers and
+// the order of names. [Load] reads a [Set] of [Language] values, one from each file
+// templates/languages/<code>.yaml. [Detect] detects the language of a text. [Tag] and [FromSuffix]
+// convert language codes.
 //
 // Plural forms, number formats and the order of names come from the Unicode CLDR through
 // golang.org/x/text.
@@ -93,7 +70,29 @@ type file struct {
 
 // Load reads every .yaml file of the directory. Mistakes in a file are diagnostics, and the
 // language contains everything valid. The error means that the directory cannot be read or has no
-// language.
+// language. A file contains everything about a language:
+//
+//	code: ja            # as in addresses, and the name of the file
+//	tag: ja             # BCP 47, for lang="…"
+//	self: 日本語         # its name in itself
+//	order: 2            # position in the language menu
+//	dir: ltr            # or rtl
+//	date:
+//	  day: "{year}年{month}月{day}日"
+//	  month: "{year}年{month}月"
+//	  year: "{year}年"
+//	  months: [1, 2, …]      # the values of {month}; twelve
+//	  standalone: [ … ]      # the same without a day; only if it differs
+//	words:
+//	  nav.releases: リリース
+//	  release.overview: "{0} の概要"
+//	  count.notes:           # CLDR plural forms; {n} is the number
+//	    other: "ノート {n} 件"
+//	messages:                # the English format of a diagnostic or a line on the terminal
+//	  unknown feature gate %q: フィーチャーゲート %q は知られていません
+//
+// Translations must be complete, so that [Language.T] needs no fallback. Diagnostics report keys that
+// only some languages have, missing plural forms, and placeholders {0} that only some use.
 func Load(fsys fs.FS) (*Set, []diag.Diagnostic, error) {
 	names, err := fs.Glob(fsys, "*.yaml")
 	if err != nil {
@@ -152,7 +151,7 @@ func parse(name string, src []byte) (*Language, []diag.Diagnostic) {
 	return l, within(whole.File, append(ds, l.checkPlurals(whole)...))
 }
 
-// catalog returns the messages. It reports translations with other verbs, and omits them.
+// catalog returns the messages. It reports translations whose verbs differ, and omits them.
 func (f file) catalog(ds []diag.Diagnostic) (diag.Catalog, []diag.Diagnostic) {
 	c := diag.Catalog{}
 	for english, translated := range f.Messages {
@@ -165,8 +164,8 @@ func (f file) catalog(ds []diag.Diagnostic) (diag.Catalog, []diag.Diagnostic) {
 	return c, ds
 }
 
-// Messages reads the messages of one language from the directory of [Load]. It reports false if
-// there is no such file.
+// Messages reads the messages of one language from the directory of [Load]; false if the file does
+// not exist.
 func Messages(fsys fs.FS, lang note.Lang) (diag.Catalog, bool) {
 	src, err := fs.ReadFile(fsys, string(lang)+".yaml")
 	if err != nil {

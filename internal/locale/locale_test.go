@@ -33,14 +33,14 @@ func TestOwnLanguages(t *testing.T) {
 		t.Error(diff)
 	}
 	if s.Get("xx") != nil {
-		t.Error("there is a language xx")
+		t.Error("unexpected language xx")
 	}
 	var selves []string
 	for _, c := range s.Codes() {
 		l := s.Get(c)
 		selves = append(selves, l.Self+" "+l.Tag+" "+l.Dir)
 		if l.Tag != Tag(c) {
-			t.Errorf("%s has the tag %s, and Tag says %s", c, l.Tag, Tag(c))
+			t.Errorf("%s has the tag %s, and Tag returns %s", c, l.Tag, Tag(c))
 		}
 	}
 	if diff := cmp.Diff([]string{"English en ltr", "日本語 ja ltr", "简体中文 zh-Hans ltr", "Русский ru ltr"}, selves); diff != "" {
@@ -48,7 +48,7 @@ func TestOwnLanguages(t *testing.T) {
 	}
 	for _, k := range note.EntryKinds {
 		if !s.Get("en").Has("kind." + string(k)) {
-			t.Errorf("there is no word for the kind %s", k)
+			t.Errorf("missing word for the kind %s", k)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestCollate(t *testing.T) {
 		}
 	}
 	if s.Get("ja").Collate("ａ", "a") == 0 {
-		t.Error("different strings are equal, so their order would depend on where they stood before")
+		t.Error("different strings are equal, so their order would depend on the input")
 	}
 }
 
@@ -171,7 +171,7 @@ func TestLanguageInParallel(t *testing.T) {
 		wg.Go(func() {
 			for n := range 200 {
 				if l.Collate("а", "б") >= 0 || l.Number(1000+n) != fmt.Sprintf("1\u00a0%03d", n) || l.N("count.notes", 5) != "5 заметок" {
-					t.Errorf("worker %d, %d: a wrong answer", i, n)
+					t.Errorf("worker %d, %d: a wrong result", i, n)
 					return
 				}
 			}
@@ -236,7 +236,7 @@ func TestLoadMistakes(t *testing.T) {
 		})
 	}
 	if _, _, err := Load(fstest.MapFS{}); err == nil {
-		t.Error("a folder without languages is no error")
+		t.Error("a directory without languages gives no error")
 	}
 	if s, ds, err := Load(fstest.MapFS{"en.yaml": {Data: []byte(": [")}}); err != nil || len(ds) == 0 || s.Get("en").T("x") != "x" {
 		t.Errorf("a broken file: %v, %v", ds, err)
@@ -279,7 +279,7 @@ func TestForms(t *testing.T) {
 	for _, f := range ru {
 		names = append(names, f.Name)
 		if !strings.Contains(f.Text, "{n}") {
-			t.Errorf("the form %s is %q, without a place for the number", f.Name, f.Text)
+			t.Errorf("the form %s is %q, without a placeholder for the number", f.Name, f.Text)
 		}
 	}
 	if got := strings.Join(names, " "); got != "few many one other" {
@@ -289,6 +289,6 @@ func TestForms(t *testing.T) {
 		t.Errorf("a word without plural forms has %v", got)
 	}
 	if got := s.Get("en").Forms("no.such.word"); len(got) != 0 {
-		t.Errorf("no word has the forms %v", got)
+		t.Errorf("an unknown key has the forms %v", got)
 	}
 }

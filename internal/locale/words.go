@@ -136,7 +136,8 @@ func (l *Language) Forms(key string) []Form {
 	return all
 }
 
-// needed lists the plural forms of integers. CLDR's rules use the last two digits, and millions.
+// needed returns the plural forms of integers. The rules of the CLDR depend on the last two digits,
+// and on millions.
 func (l *Language) needed() []string {
 	seen := map[string]bool{"other": true}
 	for n := range 201 {

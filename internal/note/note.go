@@ -83,7 +83,7 @@ const (
 	Removed    Stage = "removed"
 )
 
-// RefKind is the kind of a reference. Package ref holds the table of kinds.
+// RefKind is the kind of a reference. Package ref has the table of kinds.
 type RefKind string
 
 // The kinds of references. The comment shows the normal form of ID.
@@ -164,16 +164,16 @@ type Block struct {
 	Pos      diag.Position
 }
 
-// Origin holds the comments before a translated block. It is empty for others.
+// Origin is the source of a translated block, from the comments before it. It is empty for other
+// blocks.
 type Origin struct {
 	Source     Text // what was translated: the text of a heading or an entry, else flow content
 	SourceMore Text // of an entry: the rest of the comment, as upstream's note may have more paragraphs
 	SourceLang Lang // language of Source; empty without Source
-	// SourceAbove means that one comment holds the source of several blocks together: this one,
-	// those with SourceAbove before it, and the first one, which has the whole comment as its
-	// Source.
+	// SourceAbove means that one comment is the source of several blocks: this one, those with
+	// SourceAbove before it, and the first one, which has the whole comment as its Source.
 	SourceAbove bool
-	Was         Text // the older source of the translation, if a comment keeps it in addition to the current one
+	Was         Text // the older source of the translation, if a comment has both the older and the current one
 	Machine     bool // machine-translated and not reviewed
 }
 
@@ -198,15 +198,15 @@ type Asset struct {
 	Refused diag.Phrase // why the file is not published (attachment.Refusal); empty for assets of notes
 }
 
-// Link is a link in a note to another note, or to a place in the same one.
+// Link is a link in a note to another note, or to an anchor in the same one.
 type Link struct {
 	Note  ID     // empty for the same note
-	Lang  Lang   // the language in the address, as sig-node.en.md; empty if it has none
-	Place string // the anchor there, empty for the whole note
+	Lang  Lang   // language in the address, as in sig-node.en.md; may be empty
+	Place string // anchor in the target, empty for the whole note
 	Pos   diag.Position
 }
 
-// Meta holds further fields of the front matter.
+// Meta has further fields of the front matter.
 type Meta struct {
 	Authors    []Person
 	Date       string   // 2006-01-02, empty if unknown
@@ -227,8 +227,7 @@ type Note struct {
 	Path      string // slash-separated path of the file, as in diagnostics
 	Title     string // plain text
 	TitleLang Lang   // language of Title; empty means that of the note
-	// SourceTitle is the title of the original, if a comment holds it, and SourceTitleLang its
-	// language.
+	// SourceTitle is the title of the original, if a comment has it, and SourceTitleLang its language.
 	SourceTitle     string
 	SourceTitleLang Lang
 	Releases        []Release

@@ -152,7 +152,7 @@ func tagName(tag string) string {
 	return tag
 }
 
-// Home is the prefix of addresses within the site in the HTML of a Span: content:1.27/zones.png is
-// a file below content, content:1.27/sig-node#pr-115331 a note. Code that prints the HTML replaces
-// it by a relative link. A fragment alone refers to the note of the text.
+// Home is the prefix of addresses within the site in the HTML of a Span. content:1.27/zones.png is a
+// file below content, content:1.27/sig-node#pr-115331 a note. Code that prints the HTML replaces the
+// address by a relative link. A fragment alone refers to the note of the text.
 const Home = "content:"

@@ -25,7 +25,7 @@ type Branch struct {
 	repo    *git.Repo
 	options Options
 	target  git.Target
-	tip     git.ID               // empty if there is no such branch yet
+	tip     git.ID               // empty if the branch does not exist yet
 	files   map[string]git.Entry // of the tip
 	last    string               // source commit of the last site, from its trailer
 }
@@ -152,11 +152,11 @@ func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entr
 	return files, err
 }
 
-// maxCommits limits the commits that are searched for one of ours.
+// maxCommits is the number of commits that are searched for one of this program.
 const maxCommits = 1000
 
-// checkContent refuses a branch with other content than published sites. After our last commit only
-// CNAME may change; a branch without our commits must contain nothing else.
+// checkContent refuses a branch with unknown content. After the last commit of this program only
+// CNAME may change; a branch without such commits must contain nothing else.
 func (b *Branch) checkContent(ctx context.Context) error {
 	line, err := b.repo.Line(ctx, b.tip, maxCommits)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// forward refuses to undo a site that was published from sources that the checkout lacks: newer
-// ones, those of another branch, or unknown ones. It allows this if no ref contains these sources
-// any more, as after a rebase; [Branch.Back] reports it.
+// forward refuses to undo a site whose sources the checkout does not contain: newer ones, those of
+// another branch, or unknown ones. It allows this if no ref contains these sources any more, as
+// after a rebase; [Branch.Back] reports it.
 func (b *Branch) forward(ctx context.Context) error { return b.checkForward(ctx, false) }
 
-// checkForward is like forward. After a race, two publishers that started from the same site are equal:
-// the slower one continues and reports what the other one brought. Only a publisher that is known
-// to be older is refused.
+// checkForward is like forward. After a race, two publishers may have started from the same site.
+// The slower one then continues and reports the changes of the other one. Only a publisher that is
+// known to be older is refused.
 func (b *Branch) checkForward(ctx context.Context, raced bool) error {
 	b.Back = ""
 	last := git.ID(strings.TrimSuffix(b.last, "-dirty"))
@@ -44,7 +44,7 @@ const (
 	diverged                  // the histories have diverged
 	abandoned                 // diverged, and no ref contains it
 	unknown                   // the clone does not have it
-	cut                       // the history of the clone is too short to tell
+	cut                       // the history of the clone is too short to decide
 )
 
 func (b *Branch) beside(ctx context.Context, commit git.ID) (ancestry, error) {
@@ -65,7 +65,7 @@ func (b *Branch) beside(ctx context.Context, commit git.ID) (ancestry, error) {
 	return b.orShallow(abandoned), nil
 }
 
-// orShallow returns a place, or cut in a shallow clone.
+// orShallow returns at, or cut in a shallow clone.
 func (b *Branch) orShallow(at ancestry) ancestry {
 	if b.repo.Shallow() {
 		return cut

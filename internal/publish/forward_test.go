@@ -34,7 +34,7 @@ func publishedFrom(t *testing.T, dir, page string, older bool) error {
 func TestForward(t *testing.T) {
 	for name, c := range map[string]struct {
 		then string // commands between two publish runs, one in a line
-		says string // the refusal; empty for none
+		want string // expected refusal; empty for none
 		next string // start of the hint
 	}{
 		"the same commit":                  {"", "", ""},
@@ -60,7 +60,7 @@ func TestForward(t *testing.T) {
 			published := call(remote, "rev-parse", "gh-pages")
 			for command := range strings.Lines(c.then) {
 				args := strings.Fields(command)
-				if args[0] == "clone" { // another person's clone of what was pushed
+				if args[0] == "clone" { // another person's clone of the pushed repository
 					dir = filepath.Join(t.TempDir(), "other")
 					args = append(args, "-q", "file://"+remote, dir)
 					call(os.TempDir(), args...)
@@ -70,11 +70,11 @@ func TestForward(t *testing.T) {
 			}
 			err := publishedFrom(t, dir, "b", false)
 			refused, ok := errors.AsType[*Refused](err)
-			if err != nil && !ok || ok != (c.says != "") {
+			if err != nil && !ok || ok != (c.want != "") {
 				t.Fatalf("the error is %v", err)
 			}
 			if ok {
-				if !strings.Contains(refused.Text, c.says) || refused.Reason != Checkout || !strings.HasPrefix(refused.Hint, c.next) || !strings.HasSuffix(refused.Hint, "--allow-older") {
+				if !strings.Contains(refused.Text, c.want) || refused.Reason != Checkout || !strings.HasPrefix(refused.Hint, c.next) || !strings.HasSuffix(refused.Hint, "--allow-older") {
 					t.Errorf("%+v", refused)
 				}
 				if now := call(remote, "rev-parse", "gh-pages"); now != published {
@@ -85,7 +85,7 @@ func TestForward(t *testing.T) {
 				}
 			}
 			if named := strings.Contains(call(remote, "log", "-1", "--format=%B", "gh-pages"), "Kawaraban-Source: "+call(dir, "rev-parse", "HEAD")); !named {
-				t.Error("the commit does not say of what it was made")
+				t.Error("the commit has no source commit")
 			}
 			if now := call(remote, "show", "gh-pages:a.html"); now != "b" {
 				t.Errorf("published is %q", now)
@@ -94,8 +94,8 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// TestForwardInARace checks that the slower of two publishers continues and reports what the other
-// one brought, and that one known to be older needs the flag.
+// TestForwardInARace checks that the slower of two publishers continues and reports the changes of
+// the other one. A publisher that is known to be older needs the flag.
 func TestForwardInARace(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		t.Run(fmt.Sprintf("known %v", known), func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestForwardInARace(t *testing.T) {
 			if !known {
 				done, err := plan.Publish(t.Context())
 				if now := call(remote, "show", "gh-pages:a.html"); err != nil || now != "old" || !strings.HasPrefix(call(dir, "rev-parse", "HEAD"), done.Back()) || done.Back() == "" {
-					t.Errorf("published is %q, taken back is %q, %v", now, done.Back(), err)
+					t.Errorf("published is %q, undone is %q, %v", now, done.Back(), err)
 				}
 				return
 			}
@@ -132,7 +132,7 @@ func TestForwardInARace(t *testing.T) {
 			}
 			b, err := Look(t.Context(), repo, Options{Remote: "origin", Branch: "gh-pages", Sources: []string{"content"}, AllowOlder: true})
 			if err != nil || b.Back == "" || !strings.HasPrefix(call(dir, "rev-parse", "HEAD"), b.Back) {
-				t.Errorf("taken back is %+v, %v", b, err)
+				t.Errorf("undone is %+v, %v", b, err)
 			}
 		})
 	}

@@ -17,8 +17,8 @@ type Plan struct {
 	Added   int   `json:"added"`
 	Changed int   `json:"changed"`
 	Removed int   `json:"removed"`
-	Files   int   `json:"files"` // of the new site
-	Bytes   int64 `json:"bytes"` // of the site
+	Files   int   `json:"files"` // number of files of the new site
+	Bytes   int64 `json:"bytes"` // size of the new site
 	Near    bool  `json:"near"`  // the site is close to the limit of the host
 	Kept    bool  `json:"kept"`  // the CNAME of the branch stays, because the site has none
 	// Changes lists the changed files by path.
@@ -202,7 +202,7 @@ func (p *Plan) message() string {
 	return fmt.Sprintf("%s\n\n%s: %s\n%s: %s\n", said, sourceTrailer, source, versionTrailer, o.Version)
 }
 
-// rejected returns the refusal for a push that failed although nobody else was faster.
+// rejected returns the refusal for a push that failed for another reason than a race.
 func (p *Plan) rejected(ctx context.Context, err error) error {
 	o := p.branch.options
 	return machine(ctx, err, next(said(err), "follow the message of git; the published site is unchanged"), "%s rejected the commit for %s", o.Remote, o.Branch)

@@ -36,6 +36,6 @@ func TestServerCannotSteer(t *testing.T) {
 	}
 	said := terminal.String()
 	if !strings.Contains(said, "remote: welcome ") || strings.ContainsAny(strings.ReplaceAll(said, "\x1b[K", ""), "\x1b\x07") {
-		t.Errorf("the terminal is told %q", said)
+		t.Errorf("output on the terminal: %q", said)
 	}
 }

@@ -1,6 +1,5 @@
 // Package publish pushes a built site to a branch, gh-pages of origin, which GitHub Pages serves.
-//
-// [Look] reads the branch and refuses unsafe states: uncommitted sources, or a branch with other
+// [Look] reads the branch and refuses unsafe states: uncommitted sources, or a branch with unknown
 // content. [Branch.Compare] lists the changes, and [Plan.Publish] commits and pushes them:
 //
 //	repo   := git.Open(directory)
@@ -11,10 +10,8 @@
 //
 // # Safety
 //
-// A site is published by pushing one commit, so the change is atomic. Nothing is forced, so no
-// commit is lost. After a lost race the site is compared and committed again. A site whose sources
-// the checkout lacks, for example newer ones, is undone only with Options.AllowOlder, or if both
-// publishers started from the same site.
+// One pushed commit contains the whole site, so the change is atomic. No push is forced, so no
+// commit is lost. After a lost race the site is compared and committed again.
 //
 // The clone gets only objects and, last, the remote-tracking ref (refs/remotes/origin/gh-pages).
 // HEAD, index, files, branches and stash do not change. A killed process leaves only unreferenced
@@ -22,16 +19,14 @@
 //
 // # Content
 //
-// Blob IDs are computed here, so that only missing blobs are written. Filters, line endings,
-// ignored files and executable bits have no effect: each file is published as built. git
-// fast-import writes the blobs, and a temporary index the tree. The trailers of the commit hold the
-// source commit and the version of this program, and identify a branch as ours:
+// Each file is published as built: filters, line endings, ignored files and executable bits have no
+// effect. The trailers of the commit identify the branch as one of this program:
 //
 //	Kawaraban-Source: 3f1c…
 //	Kawaraban-Version: v0.3.0
 //
-// A commit that changes only CNAME, which GitHub's settings page makes, is kept, and so is its
-// CNAME if the site has none.
+// GitHub's settings page commits CNAME. The package keeps this commit, and the CNAME if the site has
+// none.
 package publish
 
 import (
@@ -99,8 +94,8 @@ type Site struct {
 	format git.Format
 }
 
-// Record returns an equal set that records each file when it is made, and the Site of it. The Site
-// is complete after each file was made once.
+// Record returns a copy of the set that records the ID and size of each file when it is read. The
+// Site is complete after each file was read once.
 func Record(s *outdir.Set, format git.Format) (*outdir.Set, *Site, error) {
 	paths := s.Paths()
 	site := &Site{make([]outdir.File, len(paths)), make([]git.ID, len(paths)), make([]int64, len(paths)), format}

@@ -107,9 +107,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCompare checks the numbers of changes and the written objects: the second site needs two
-// blobs and three trees (the root, ja and its new directory), because a moved file is already
-// there.
+// TestCompare checks the numbers of changes and the written objects. The second site needs two blobs
+// and three trees (the root, ja and its new directory), because the blob of a moved file exists.
 func TestCompare(t *testing.T) {
 	dir, remote, call := clone(t)
 	plan, err := looked(t, dir, Limits{}).Compare(built(t, map[string]string{"a.html": "a", "b.html": "b", "ja/x/c.html": "c", "en/d.html": "d"}))
@@ -129,7 +128,7 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%+v\n%s", plan, diff)
 	}
 	if n := len(plan.blobs()); n != 2 {
-		t.Errorf("%d contents are written, not 2: c.html has the content of before", n)
+		t.Errorf("%d blobs are written, not 2: the content of c.html exists", n)
 	}
 	done, err := plan.Publish(t.Context())
 	if err != nil || done.Parent == "" || string(done.Commit) != call(remote, "rev-parse", "gh-pages") {
@@ -178,7 +177,7 @@ func TestForeignCNAME(t *testing.T) {
 	}
 }
 
-// TestOther checks that nothing is pushed if a page differs when it is made again.
+// TestOther checks that nothing is pushed if the second read of a page gives different bytes.
 func TestOther(t *testing.T) {
 	dir, remote, call := clone(t)
 	calls := 0
@@ -206,7 +205,7 @@ func TestOther(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if refs := call(remote, "for-each-ref"); refs != "" {
-		t.Errorf("there is %s", refs)
+		t.Errorf("unexpected refs %s", refs)
 	}
 }
 
@@ -293,7 +292,7 @@ func TestRefusalsAreTold(t *testing.T) {
 		rows++
 		for part := range strings.SplitSeq(message, "…") {
 			if !strings.Contains(code, part) {
-				t.Errorf("no message says %q", part)
+				t.Errorf("no message contains %q", part)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 const bom = "\ufeff"
 
-// breaks normalizes line ends of YAML that editors do not treat as such, so that line numbers
-// agree. Each is replaced by one character, so that columns stay.
+// breaks normalizes the line ends of YAML that editors do not treat as line ends, so that line numbers
+// agree. Each becomes one character, so that columns stay.
 var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", " ", "\u2028", " ", "\u2029", " ")
 
 // clean prepares the text for the YAML library. It returns false if the text is too large, not
@@ -89,7 +89,7 @@ func (d *decoder) parse(text string) *yaml.Node {
 	for _, c := range chunks {
 		d.parseChunk(c, whole)
 	}
-	if len(d.problems) == 0 { // each part is valid, so only their combination is wrong
+	if len(d.problems) == 0 { // each part is valid, so only the whole text has the error
 		d.syntax(err, 0, len(d.lines))
 	}
 	return whole
@@ -220,8 +220,8 @@ func (d *decoder) tab(err error, first, last int) (line, col int, ok bool) {
 // none stands for the arguments of a format without verbs.
 var none []any
 
-// syntaxErrors maps messages of the library to ours. If context is set, the start of the broken
-// part is reported.
+// syntaxErrors maps messages of the library to messages of this package. If context is set, the start
+// of the invalid part is reported.
 var syntaxErrors = []struct {
 	sign, code, text, hint string
 	context                bool

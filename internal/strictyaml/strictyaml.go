@@ -1,25 +1,9 @@
 // Package strictyaml binds YAML to Go structs. [Unmarshal] reports all mistakes at once, each with
 // line and column. [Text] is a string with its position.
 //
-// The library parses the syntax. The binding is our own, because common libraries read 1.30 as the
-// number 1.3, lose columns, or stop at the first mistake. The rules:
-//
-//   - A scalar is text unless the field has another type: in a string field, 1.30, 2023-02-23 and
-//     true stay as written.
-//   - These are mistakes: unknown keys (with a suggestion), duplicate keys, wrong types, anchors and
-//     aliases, merge keys, custom tags, and a second document.
-//   - An empty value, ~ and null leave a field unchanged.
-//   - A syntax error affects only its top-level key.
-//   - Size and depth are limited, and no input causes a panic.
-//
-// Struct tags name the keys: `yaml:"title"`. Fields may be strings, bools, integers,
-// encoding.TextUnmarshaler, [Text], structs, pointers, slices, and maps with string keys. With
-// `yaml:"sigs,scalar"` one scalar may stand for a list of one, or for a map with the key "". With
-// `yaml:",inline"` the outer struct takes the keys of an embedded one. A diag.Position field tagged
-// `yaml:",pos"` gets the position of the first key.
-//
-// The codes of the diagnostics, after the prefix that [Code] sets: syntax, tab, encoding, limit,
-// unknown-field, duplicate-key, alias, type.
+// A library parses the syntax. The binding is our own, because common libraries read 1.30 as the
+// number 1.3, lose columns, or stop at the first mistake. It supports only lists, maps and scalars.
+// Size and depth are limited, and no input causes a panic.
 package strictyaml
 
 import (
@@ -71,10 +55,26 @@ type decoder struct {
 }
 
 // Unmarshal binds the YAML text src to v, a pointer, and returns all mistakes, sorted. It binds
-// everything that is valid; nil means no mistakes.
+// everything that is valid; nil means no mistakes. base is the position of src in its file, so that
+// front matter is reported with the lines of its note. A line or column of 0 means 1.
 //
-// base is the position of src in its file (line or column 0 means 1). So front matter is reported
-// with the lines of its note.
+// The rules are:
+//
+//   - A scalar is text unless the field has another type: in a string field, 1.30, 2023-02-23 and
+//     true stay as written.
+//   - These are mistakes: unknown keys (with a suggestion), duplicate keys, wrong types, anchors and
+//     aliases, merge keys, custom tags, and a second document.
+//   - An empty value, ~ and null leave a field unchanged.
+//   - A syntax error affects only its top-level key.
+//
+// Struct tags name the keys: `yaml:"title"`. Fields may be strings, bools, integers,
+// encoding.TextUnmarshaler, [Text], structs, pointers, slices, and maps with string keys. With
+// `yaml:"sigs,scalar"` one scalar may stand for a list of one, or for a map with the key "". With
+// `yaml:",inline"` the outer struct takes the keys of an embedded one. A diag.Position field tagged
+// `yaml:",pos"` gets the position of the first key.
+//
+// The codes of the diagnostics, after the prefix that [Code] sets, are: syntax, tab, encoding, limit,
+// unknown-field, duplicate-key, alias, type.
 func Unmarshal(src []byte, base diag.Position, v any, opts ...Option) []diag.Diagnostic {
 	base.Line, base.Col = max(base.Line, 1), max(base.Col, 1)
 	d := &decoder{base: base, family: "yaml"}

@@ -14,7 +14,7 @@ type level string
 
 func (l *level) UnmarshalText(b []byte) error {
 	if s := string(b); s != "error" && s != "warning" {
-		return fmt.Errorf("there is no level %s", s)
+		return fmt.Errorf("unknown level %s", s)
 	}
 	*l = level(b)
 	return nil
@@ -209,7 +209,7 @@ func FuzzUnmarshal(f *testing.F) {
 		lines := 1 + strings.Count(strings.ReplaceAll(strings.ReplaceAll(string(src), "\r\n", "\n"), "\r", "\n"), "\n")
 		for _, d := range Unmarshal(src, base, new(front)) {
 			if d.Pos.Line < 7 || d.Pos.Line >= 7+lines || d.Pos.Col < 1 || d.Pos.Col > len(src)+1 {
-				t.Errorf("%v stands outside of %d lines", d, lines)
+				t.Errorf("%v is outside of %d lines", d, lines)
 			}
 			if d.Text == "" || d.Severity != diag.Error {
 				t.Errorf("%#v", d)
