@@ -19,18 +19,19 @@ import (
 	"testing"
 )
 
-// Limits for packages and types. From large lines on, the files of a package point one way.
+// Limits for packages and types. In packages of at least large lines, files must not depend on each
+// other in a cycle.
 const (
 	large          = 2500
 	maxPackage     = 6000
 	maxTypeMethods = 40
 )
 
-// notYet lists the packages that break a rule of TestFiles today. A package leaves the list when it
-// keeps the rules: the test fails otherwise.
+// notYet lists the packages that break a rule of TestFiles. The test fails if a listed package obeys
+// the rules.
 var notYet = []string{}
 
-// TestFiles holds three rules for code without tests: a package has at most 6,000 lines, a type has
+// TestFiles checks three rules for code without tests: a package has at most 6,000 lines, a type has
 // at most 40 methods, and in a package of more than 2,500 lines no two files depend on each other,
 // directly or through others. A file depends on another when it uses a function, type, method,
 // field, constant or variable that the other declares.
@@ -54,7 +55,7 @@ func TestFiles(t *testing.T) {
 		}
 		listed := slices.Contains(notYet, pkg)
 		if listed && len(faults) == 0 {
-			t.Errorf("%s keeps the rules: remove it from notYet", pkg)
+			t.Errorf("%s obeys the rules: remove it from notYet", pkg)
 		}
 		for _, fault := range faults {
 			if !listed {
@@ -95,7 +96,7 @@ type use struct {
 	pos  token.Position
 }
 
-// fileGraph holds, by file and file that it depends on, the uses.
+// fileGraph maps a file and a file that it depends on to the uses.
 type fileGraph map[string]map[string][]use
 
 // findCycles reports one shortest cycle for each group of files that depend on each other.
@@ -155,7 +156,7 @@ func isDeclaration(pkg *types.Package, obj types.Object) bool {
 	return obj.Parent() == pkg.Scope()
 }
 
-// shortestCycle returns the files on a shortest way from a file back to it; nil if there is none.
+// shortestCycle returns the files on a shortest cycle through a file; nil if there is none.
 func (g fileGraph) shortestCycle(from string) []string {
 	before := map[string]string{}
 	queue := []string{from}

@@ -50,7 +50,7 @@ func TestMessages(t *testing.T) {
 			case !ok:
 				t.Errorf("%s: no translation into %s: %q", at, lang, format)
 			case !diag.SameVerbs(format, translated):
-				t.Errorf("%s: %q has other verbs than %q", lang, translated, format)
+				t.Errorf("%s: the verbs of %q and %q differ", lang, translated, format)
 			}
 		}
 		for format := range c {
@@ -61,7 +61,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// formatsOf adds the constant formats of a package with their places, and all its string literals.
+// formatsOf adds the constant formats of a package with their positions, and all its string literals.
 // A format is an argument of a function in formatArgs, a value of a variable named format, a result
 // of type diag.Phrase, or in strictyaml the field text or hint of a table.
 func formatsOf(t *testing.T, name string, found map[string]string, literals map[string]bool) {

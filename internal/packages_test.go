@@ -1,4 +1,4 @@
-// Package internal_test holds the structure of the code: the list of packages, the direction of
+// Package internal_test checks the structure of the code: the list of packages, the direction of
 // imports, and who may use the network, the disk and goroutines. ARCHITECTURE.md gives the reasons.
 package internal_test
 

@@ -31,7 +31,7 @@ var plainPackages = []string{
 // wordsPerSentence is the limit for sentences of documents.
 const wordsPerSentence = 25
 
-// passage is a piece of text with its place.
+// passage is a piece of text with its position.
 type passage struct{ at, text string }
 
 // rule is a pattern to avoid and a suggestion.

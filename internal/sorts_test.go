@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// labels are the fields that several values may share: an order by them alone is not complete.
+// labels are fields whose values may be equal, so that an order by them alone is ambiguous.
 var labels = []string{"Label", "Title", "Name", "Text", "Date", "date"}
 
-// sortedByLabel holds the sorts by a label that are right, by file and field, with the reason.
+// sortedByLabel lists the correct sorts by a label, by file and field, with the reason.
 var sortedByLabel = map[string]string{
 	"importer/gates.go Name":   "a gate's name is unique",
 	"page/changes.go Label":    "stable; Facts.BySIG is sorted",
@@ -26,8 +26,8 @@ var sortedByLabel = map[string]string{
 	"watch/diff.go Name":       "the names of the files of one folder",
 }
 
-// TestSortsAreComplete: no sort has a label as its last comparison. Values often come from a map,
-// in another order each time, so that two with one label would change places from build to build.
+// TestSortsAreComplete checks that no sort has a label as its last comparison. Values often come from
+// a map in random order, so that values with equal labels would be in a different order each time.
 func TestSortsAreComplete(t *testing.T) {
 	found, used := 0, map[string]bool{}
 	for file, tree := range goFiles(t, ".", filepath.Join("..", "cmd")) {
@@ -41,7 +41,7 @@ func TestSortsAreComplete(t *testing.T) {
 				at := filepath.ToSlash(file) + " " + by
 				used[at] = true
 				if sortedByLabel[at] == "" {
-					t.Errorf("%s: %s by %s alone; add a comparison by what is unique, with cmp.Or", file, call, by)
+					t.Errorf("%s: %s by %s alone; add a comparison by a unique value, with cmp.Or", file, call, by)
 				}
 			}
 			return true
@@ -52,7 +52,7 @@ func TestSortsAreComplete(t *testing.T) {
 	}
 }
 
-// goFiles parses the Go files below some folders, without tests.
+// goFiles parses the Go files below some directories, without tests.
 func goFiles(t *testing.T, folders ...string) map[string]*ast.File {
 	t.Helper()
 	out := map[string]*ast.File{}
@@ -74,8 +74,8 @@ func goFiles(t *testing.T, folders ...string) map[string]*ast.File {
 	return out
 }
 
-// sortCall returns the name of a function that sorts and the body of the comparison that it is
-// given; nil where a node is no such call, or the comparison is a function with a name.
+// sortCall returns the name of a sort function and the body of its comparison. The body is nil if
+// the node is not a call of a sort function, or if the comparison is a named function.
 func sortCall(n ast.Node) (string, *ast.BlockStmt) {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) != 2 {
@@ -89,8 +89,7 @@ func sortCall(n ast.Node) (string, *ast.BlockStmt) {
 	return f.Sel.Name, less.Body
 }
 
-// lastCompared returns the label that the last comparison of a body is by; empty where that is by
-// something else.
+// lastCompared returns the label of the last comparison of a body; empty if that is not a label.
 func lastCompared(body *ast.BlockStmt) string {
 	last, ok := body.List[len(body.List)-1].(*ast.ReturnStmt)
 	if !ok {
@@ -110,7 +109,7 @@ func lastCompared(body *ast.BlockStmt) string {
 	return ""
 }
 
-// nameOf is the last name of an expression: Label of a.Label.
+// nameOf returns the last name of an expression: Label of a.Label.
 func nameOf(e ast.Expr) string {
 	if s, ok := e.(*ast.SelectorExpr); ok {
 		return s.Sel.Name

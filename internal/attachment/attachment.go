@@ -1,15 +1,13 @@
-// Package attachment decides which files next to a note a site may publish.
+// Package attachment decides which files next to a note a site may publish: see [Refusal].
 //
-// Notes come from strangers, and all pages of a site share one origin. A published file in
-// which a browser runs a script could therefore act as any page of the site. [Refusal] allows
-// the types in which browsers run nothing (pictures, PDF, archives, plain text, video and
-// audio) and refuses every other type. An SVG file is allowed if it has no script and no
-// reference to another file or host.
+// Notes are not trusted, and all pages of a site share one origin. A published file with a script
+// could act as any page of the site. So only types in which browsers run no scripts are allowed:
+// pictures, PDF, archives, plain text, video and audio. An SVG file is allowed if it has no script
+// and no reference to another file or host.
 //
-// The type follows from the file name, because hosts derive the Content-Type header from it.
-// Hosts that send no type leave the guess to the browser, which looks for markup at the
-// beginning (WHATWG MIME Sniffing, section 7.1). Files that begin with markup are therefore
-// refused too, except plain text.
+// The type follows from the file name, because hosts derive the Content-Type header from it. Without
+// that header, browsers search the start of a file for markup (WHATWG MIME Sniffing, section 7.1).
+// Files that start with markup are therefore refused, except plain text.
 package attachment
 
 import (
@@ -21,13 +19,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Dir is the folder of a built site that holds the copied files.
+// Dir is the directory of a built site with the copied files.
 const Dir = "files"
 
 // Types describes the allowed types, for messages.
 const Types = diag.Phrase("pictures, PDF, archives, plain text, video and audio")
 
-// text lists the allowed types that are plain text: their bytes may look like markup.
+// text is the set of allowed plain text types. Their content may look like markup.
 var text = words(".txt .text .csv .tsv .log .json .jsonl .yaml .yml .toml .ini .conf .md .diff .patch .srt .vtt")
 
 var binary = words(`
@@ -44,9 +42,9 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// Refusal returns the reason why a site must not publish the file with this name and these
-// bytes, as a phrase that follows the file name; it returns "" for a file that may be
-// published. A read error counts as the end of the file.
+// Refusal returns the reason why a site must not publish a file, given by its name and content. The
+// reason is a phrase that follows the file name; "" means that the file may be published. A read
+// error counts as the end of the file.
 func Refusal(name string, r io.Reader) diag.Phrase {
 	switch ext := strings.ToLower(path.Ext(name)); {
 	case ext == ".svg":
@@ -63,8 +61,8 @@ func Refusal(name string, r io.Reader) diag.Phrase {
 	return ""
 }
 
-// beginsWithMarkup reports whether the first byte that is neither white space, a byte order
-// mark nor NUL is "<".
+// beginsWithMarkup reports whether the first byte after white space, byte order marks and NUL
+// bytes is "<".
 func beginsWithMarkup(r io.Reader) bool {
 	b := bufio.NewReader(r)
 	for {

@@ -9,11 +9,12 @@ const page = `<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</scrip
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">`
 
-// hidden holds a script that a reader of UTF-8 takes for a comment. In Shift_JIS the last byte
-// of Á and the first "]" are one character, so the CDATA section ends inside the comment.
+// hidden contains a script that a parser of UTF-8 treats as a comment. In Shift_JIS the last byte
+// of Á and the first "]" are one character, so that the CDATA section ends inside the comment.
 const hidden = `<desc><![CDATA[Á]]><!--]]></desc><script>alert(1)</script><desc> --></desc>`
 
-// TestRefusal: only the allowed types pass, and no SVG file that runs a script or loads a file.
+// TestRefusal checks that only the allowed types are accepted, and no SVG file that runs a script or
+// loads a file.
 func TestRefusal(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -14,7 +14,7 @@ import (
 
 const maxSVG = 8 << 20
 
-// svgRefusal reads an SVG file to its end and returns what makes it refused.
+// svgRefusal reads an SVG file and returns the reason for its refusal; "" if it is allowed.
 func svgRefusal(r io.Reader) diag.Phrase {
 	bounded := &io.LimitedReader{R: r, N: maxSVG + 1}
 	d := xml.NewDecoder(bounded)
@@ -38,12 +38,12 @@ func svgRefusal(r io.Reader) diag.Phrase {
 	}
 }
 
-// plainDeclaration matches the XML declarations that every reader understands as UTF-8.
-// encoding/xml overlooks an encoding with white space before or after "=", which browsers obey: in
-// that encoding the same bytes can have other elements.
+// plainDeclaration matches the XML declarations that every parser treats as UTF-8. encoding/xml
+// ignores an encoding with white space before or after "=", and browsers do not. In that encoding
+// the same bytes can contain other elements.
 var plainDeclaration = regexp.MustCompile(`^version=["']1\.0["'](\s+encoding=["'](?i:utf-8)["'])?(\s+standalone=["'](yes|no)["'])?\s*$`)
 
-// tokenRefusal returns what in one token runs a script or loads another file.
+// tokenRefusal returns the reason for refusing a token: it runs a script or loads another file.
 func tokenRefusal(t xml.Token) diag.Phrase {
 	switch t := t.(type) {
 	case xml.ProcInst:
@@ -63,7 +63,7 @@ func tokenRefusal(t xml.Token) diag.Phrase {
 	return ""
 }
 
-// activeElements run scripts, hold other documents or load them.
+// activeElements run scripts, or contain or load other documents.
 var activeElements = words("script handler listener foreignobject iframe object embed frame html body meta base link audio video source track")
 
 func elementRefusal(e xml.StartElement) diag.Phrase {
@@ -98,11 +98,11 @@ func attributeRefusal(element string, a xml.Attr) diag.Phrase {
 	return ""
 }
 
-// embedded lists the beginnings of data URLs that an SVG file may hold.
+// embedded lists the prefixes of data URLs that an SVG file may contain.
 var embedded = []string{"data:image/png", "data:image/jpeg", "data:image/jpg", "data:image/gif", "data:image/webp"}
 
-// safeAddress reports whether an address in lower case runs nothing, and loads nothing. A link
-// (<a>) may lead to a page, since it loads nothing by itself.
+// safeAddress reports whether an address, in lower case, runs no script and loads no file. The
+// address of a link (<a>) may be a page, because the link alone loads nothing.
 func safeAddress(element, address string) bool {
 	address = strings.Map(dropControl, address)
 	if address == "" || strings.HasPrefix(address, "#") || isEmbedded(address) {
@@ -115,7 +115,8 @@ func safeAddress(element, address string) bool {
 	return !absolute || strings.ContainsAny(scheme, "/?#") || slices.Contains([]string{"http", "https", "mailto"}, scheme)
 }
 
-// dropControl drops what browsers leave out of addresses: white space and control characters.
+// dropControl removes the characters that browsers remove from addresses: white space and control
+// characters.
 func dropControl(r rune) rune {
 	if r <= ' ' || r == 0x7f {
 		return -1
@@ -130,8 +131,8 @@ func isEmbedded(address string) bool {
 	})
 }
 
-// svgStyles collects the text of each style element. Browsers join its text nodes, so a
-// comment inside a word hides nothing.
+// svgStyles collects the text of each style element. Browsers join its text nodes, so a comment may
+// be inside a word.
 type svgStyles struct {
 	depth int
 	css   strings.Builder
@@ -160,11 +161,11 @@ func (s *svgStyles) refusal(t xml.Token) diag.Phrase {
 	return ""
 }
 
-// loading lists the notations of CSS that load a file without url().
+// loading lists the functions and rules of CSS, except url(), that load a file.
 var loading = []string{"@import", "image-set(", "image(", "src(", "cross-fade("}
 
-// cssRefusal returns what in a style sheet or a style value, in lower case, loads a file. An
-// escape can spell any name, so none is allowed.
+// cssRefusal returns the reason for refusing CSS in lower case: it loads a file. Escapes are
+// refused, because they can spell any name.
 func cssRefusal(css string) diag.Phrase {
 	if strings.ContainsRune(css, '\\') {
 		return "has an escape (\\) in its style, so it cannot be checked"

@@ -1,16 +1,13 @@
-// Package corpus generates any number of notes for benchmarks. [Make] returns the files of a site,
-// the same for the same [Options] on every machine.
+// Package corpus generates any number of notes for benchmarks and tests. [Make] returns the files of
+// a site, the same for the same [Options] on every machine.
 //
-// The notes resemble real ones. A note covers one SIG in one release, in one of three languages. An
-// entry ends in an attribution with its SIGs, and a fifth of the entries have a remark. Pull
-// requests recur, because each of their SIGs has a note. The 325 official release notes of
-// Kubernetes 1.27 name 753 SIGs in total, so a pull request is in 2.3 notes on average. Some notes
-// have an English translation with source comments: nine in ten entries are translated, and one in
-// ten translations is stale.
+// A note covers one SIG in one release, in one of three languages. An entry has an attribution, and
+// every fifth one a remark. A pull request is in 2.3 notes on average, as in Kubernetes 1.27, whose
+// 325 official notes name 753 SIGs. Some notes have a translation: nine in ten entries are
+// translated, and one in ten translations is stale.
 //
-// The sentences are generated from a few clauses, which is enough to measure a build. For
-// measurements that depend on word frequencies (a search index), [Material] provides sentences of
-// real notes.
+// Sentences consist of a few clauses. Tests of a search index need real word frequencies: [Material]
+// provides sentences of real notes.
 package corpus
 
 import (
@@ -25,7 +22,7 @@ import (
 type Options struct {
 	Notes      int // number of notes
 	Entries    int // entries in each
-	Translated int // one note in so many has a translation, as an additional file; 0 for none
+	Translated int // every n-th note has a translation, as an additional file; 0 for none
 	Seed       uint64
 	From       *Material // source of sentences; nil for generated clauses
 }

@@ -77,6 +77,6 @@ func TestTranslations(t *testing.T) {
 		}
 	}
 	if entries < 420 || entries > 480 || stale < 25 || stale > 70 {
-		t.Errorf("of 500 entries %d are translated, %d of them from other words; want about 450 and 45", entries, stale)
+		t.Errorf("of 500 entries %d are translated, %d of them stale; want about 450 and 45", entries, stale)
 	}
 }

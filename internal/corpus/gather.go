@@ -102,8 +102,7 @@ func (g *gatherer) notes(fsys fs.FS) error {
 	})
 }
 
-// noProse matches what contains no sentences: front matter, comments, fenced code, headings,
-// tables.
+// noProse matches text without sentences: front matter, comments, fenced code, headings, tables.
 var noProse = regexp.MustCompile("(?ms)\\A---\n.*?\n---$|<!--.*?-->|^ *```.*?\n *```$|^ *#+ [^\n]*$|^ *\\|[^\n]*$")
 
 var (

@@ -16,10 +16,9 @@ import (
 // Material is text of a real site for generated notes: whole sentences instead of clauses, and
 // names. [Gather] reads it.
 //
-// An entry has one to three sentences. They are chosen unevenly, so that some are in a thousand
-// entries and some in a few, like words of real notes. A name in a code span may be replaced by a
-// similar one, so that there are as many names as in real notes. Each pull request has an official
-// English note in the upstream data of its release.
+// An entry has one to three sentences. Some sentences are frequent and some rare, like words of real
+// notes. A name in a code span may be replaced by a similar one, so that there are as many names as
+// in real notes. Each pull request has an official English note in the upstream data of its release.
 type Material struct {
 	Sentences map[string][]string // Markdown without full stop, by language code; a language without any uses clauses
 	Names     []string            // content of code spans: flags, fields, groups, metrics
@@ -126,8 +125,8 @@ func (w *woven) text(rng *rand.Rand, lang *language, e entry) string {
 	return strings.TrimSpace(b.String())
 }
 
-// sentence draws a sentence. The square puts the first of a thousand into 3 of a hundred places,
-// and the last into one of two thousand.
+// sentence returns a random sentence. The square makes the frequencies uneven: of a thousand
+// sentences, the first has a frequency of 3 in 100, the last of 1 in 2,000.
 func (w *woven) sentence(rng *rand.Rand, lang *language) string {
 	from := w.sentences[lang.code]
 	if len(from) == 0 {

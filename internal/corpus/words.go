@@ -1,6 +1,6 @@
 package corpus
 
-// language holds the clauses of one language. {c} is a component and {f} a field or flag.
+// language has the clauses of one language. {c} is a component and {f} a field or flag.
 type language struct {
 	code, title, stop, gate, kep string
 	kinds, clauses               []string

@@ -1,13 +1,10 @@
-// Package diskcache keeps files below .kawaraban in a site's directory between commands: files
-// fetched by import, and the outcome of the last build of each output directory.
+// Package diskcache keeps files in .kawaraban/cache of a site's directory: fetched files, and the
+// outcome of the last build of each output directory. A [Folder] is a locked directory. A [Lookup]
+// decides whether a build can be skipped: the hash of all its inputs, the flags and the program must
+// equal that of the stored [Outcome]. The package does not record what an edit affects.
 //
 // Every command works without the cache, and users may delete it at any time. A damaged entry is
-// treated as missing. A [Folder] is locked while it is open, so commands that run at the same time
-// take turns.
-//
-// A [Lookup] decides whether a build can be skipped. It hashes everything that a build reads, the
-// flags and the program itself. If the hash and the output directory match the stored [Outcome],
-// the build would change nothing. It is all or nothing: no record exists of what an edit affects.
+// treated as missing.
 package diskcache
 
 import (

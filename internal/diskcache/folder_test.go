@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestNames checks that no name leads out of the directory, and that only regular files are read.
+// TestNames checks that no name can refer to a file outside the directory, and that only regular
+// files are read.
 func TestNames(t *testing.T) {
 	root, err := os.OpenRoot(t.TempDir())
 	if err != nil {
@@ -37,6 +38,6 @@ func TestNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := c.Read("dir"); err == nil {
-		t.Error("a folder was read")
+		t.Error("a directory was read")
 	}
 }

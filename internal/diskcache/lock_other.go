@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Lock does nothing here: package syscall has no lock on this system that ends with the process.
+// Lock does nothing on this system: package syscall has no lock that ends with the process.
 func Lock(context.Context, *os.Root, string) (unlock func(), err error) {
 	return func() {}, nil
 }

@@ -81,7 +81,7 @@ func Look(ctx context.Context, site *os.Root, o Options) (*Lookup, error) {
 	return l, nil
 }
 
-// Files returns the site's files, and notices if one changes after Look: Store then does nothing.
+// Files returns the site's files. If one of them changes after Look, Store does nothing.
 func (l *Lookup) Files() fs.FS { return l.seen.FS() }
 
 // Took returns how long Look took.

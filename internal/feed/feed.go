@@ -1,11 +1,9 @@
-// Package feed builds the feeds of pages: the home page, releases and SIGs.
+// Package feed builds the feeds of pages: the home page, releases and SIGs. A [Maker] builds the
+// feeds of one language, and a [Source] selects the items. A [Feed] is independent of the format;
+// package output writes it as Atom.
 //
-// A [Feed] is independent of the format; package output writes it as Atom. A [Maker] builds the
-// feeds of one language. Its callbacks return addresses and names, so that this package does not
-// depend on package page.
-//
-// An item is a note, a post of a log, or what the source returns. It has the beginning of the text
-// as simple HTML with absolute addresses: see [Maker.Feed]. Items require a date, so undated notes are omitted.
+// An item is a note, a post of a log, or a result of [Source].Items. It has the beginning of the
+// text as simple HTML with absolute addresses. Items require a date, so undated notes are omitted.
 package feed
 
 import (
@@ -80,7 +78,7 @@ type Maker struct {
 	Root              string // address of the site: https://example.org/notes/
 
 	Date   func(*note.Note, *note.Block) string // day of a note or post; "" if unknown
-	Href   func(site.Mention) string            // address of a place in a note
+	Href   func(site.Mention) string            // address of a block of a note
 	Pull   func(number string) view.Link
 	Person func(id string) view.Link
 	Group  func(note.SIG) string // name of a SIG

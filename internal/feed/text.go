@@ -27,7 +27,7 @@ type heading struct {
 	made  string
 }
 
-// blocks writes blocks until the room is used up, then a link to the rest. Unwritten entries and
+// blocks writes blocks up to a size in bytes, then a link to the rest. Unwritten entries and
 // headings without content are skipped.
 func (w *text) blocks(all []*note.Block, room int, href string) {
 	if w.Site.ByMachine(w.n) {

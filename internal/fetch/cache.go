@@ -21,10 +21,10 @@ type Client struct {
 	Timeout time.Duration // for one call; 0 is DefaultTimeout
 	Agent   string        // the User-Agent
 	Types   []string      // accepted media types, such as text/plain; empty: all
-	Hosts   []string      // hosts that redirects may lead to
+	Hosts   []string      // further hosts that are allowed as targets of redirects
 
-	// Reduce, if set, turns a body into the part that is returned and kept. It returns an error
-	// for a damaged body.
+	// Reduce, if set, returns the part of a body that Get returns and caches. It returns an error for
+	// a damaged body.
 	Reduce func(body []byte) ([]byte, error)
 
 	once sync.Once
@@ -36,8 +36,8 @@ type Client struct {
 	sleep    func(context.Context, time.Duration) error
 }
 
-// Cache stores bytes by name; names are valid file names. Write must be atomic. Read may return
-// anything, because its result is checked.
+// Cache stores bytes by name; names are valid file names. Write must be atomic. The result of Read
+// may be damaged, because it is checked.
 type Cache interface {
 	Read(name string) ([]byte, error)
 	Write(name string, data []byte) error

@@ -52,7 +52,7 @@ func (s *shelf) Write(name string, b []byte) error {
 func (s *shelf) only(t *testing.T) (name string, b []byte) {
 	t.Helper()
 	if len(s.files) != 1 {
-		t.Fatalf("%d files are kept", len(s.files))
+		t.Fatalf("%d files are cached", len(s.files))
 	}
 	name = slices.Collect(maps.Keys(s.files))[0]
 	return name, s.files[name]
@@ -87,7 +87,7 @@ func TestGet(t *testing.T) {
 	c := &Client{Agent: "kawaraban/1", Types: []string{"text/plain"}}
 	b, meta, err := c.Get(t.Context(), s.URL+"/a")
 	if err != nil || string(b) != "日本語" || meta != (Meta{Address: s.URL + "/a"}) || agent != "kawaraban/1" {
-		t.Errorf("%q, %+v, %v; the server was told %q", b, meta, err, agent)
+		t.Errorf("%q, %+v, %v; the server received %q", b, meta, err, agent)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestRefused(t *testing.T) {
 				t.Fatalf("%v (%T), want %v with status %d", err, err, c.kind, c.status)
 			}
 			if text := err.Error(); !strings.HasPrefix(text, s.URL+"/x: "+c.kind.Error()) || !strings.Contains(text, c.text) || strings.Contains(text, "hidden") {
-				t.Errorf("it says %s", text)
+				t.Errorf("error text %s", text)
 			}
 		})
 	}
@@ -415,7 +415,7 @@ func TestCache(t *testing.T) {
 			version = "2"
 			get("version 2", false)
 			if said[0] != "" || said[1] == "" || said[2] != said[1] {
-				t.Errorf("asked with %q", said)
+				t.Errorf("requested with %q", said)
 			}
 		})
 	}
@@ -452,13 +452,13 @@ func TestDamagedCache(t *testing.T) {
 	for i, b := range damaged {
 		kept.files[name] = b
 		if get("/a"); !bytes.Equal(kept.files[name], good) {
-			t.Fatalf("damage %d was not mended", i)
+			t.Fatalf("damage %d was not repaired", i)
 		}
 	}
 	kept.files[nameOf(s.URL+"/b")] = good
 	get("/b")
 	if conditional > 0 {
-		t.Errorf("%d times the server was asked about a damaged file", conditional)
+		t.Errorf("%d conditional requests for a damaged file", conditional)
 	}
 	if get("/a"); conditional != 1 {
 		t.Error("the whole file was not used")
@@ -498,7 +498,7 @@ func TestUnkept(t *testing.T) {
 	tag = ""
 	kept := &shelf{}
 	if _, _, err := (&Client{Cache: kept}).Get(t.Context(), s.URL); err != nil || len(kept.files) > 0 {
-		t.Errorf("%d files are kept, %v", len(kept.files), err)
+		t.Errorf("%d files are cached, %v", len(kept.files), err)
 	}
 }
 
@@ -534,7 +534,7 @@ func TestProxy(t *testing.T) {
 	c := &Client{proxy: http.ProxyURL(at)}
 	_, _, err = c.Get(t.Context(), "https://upstream.example/f")
 	if asked != "CONNECT upstream.example:443 Basic bWU6aGlkZGVu" {
-		t.Errorf("the proxy was asked %s", asked)
+		t.Errorf("request to the proxy: %s", asked)
 	}
 	if !errors.Is(err, ErrUnreachable) || strings.Contains(err.Error(), "hidden") || !strings.Contains(err.Error(), "Forbidden") {
 		t.Error(err)

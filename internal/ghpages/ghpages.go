@@ -1,9 +1,9 @@
 // Package ghpages knows the addresses and limits of GitHub Pages and other Git hosts. [ParseRemote]
 // parses the URL of a remote. [Remote.Base] returns the address of its site, [Remote.Source] and
 // [Edit] the addresses of a source file, and [Domain] the domain in a CNAME file. All functions are
-// pure; nothing uses the network.
+// pure and do not use the network.
 //
-// The URL of a remote may contain a password. The results never do, so they can be printed.
+// The URL of a remote may contain a password. The results never contain it, so they can be printed.
 package ghpages
 
 import (
@@ -162,8 +162,8 @@ var sources = []struct {
 }
 
 // Edit converts the address of a file on a Git host to that of its editor:
-// https://github.com/owner/name/edit/main/a.md for …/blob/main/a.md. There, users without write
-// access are offered a fork. It is empty for unknown forms.
+// https://github.com/owner/name/edit/main/a.md for …/blob/main/a.md. The editor offers a fork to
+// users without write access. The result is empty for unknown forms.
 func Edit(source string) string {
 	return rewrite(source, func(write, _ string) string { return write })
 }

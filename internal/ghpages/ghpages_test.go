@@ -92,13 +92,13 @@ func TestSource(t *testing.T) {
 		}
 	}
 	if got := (Remote{"gitlab.com", "o", "n"}).Source("main"); got != "" {
-		t.Errorf("on another forge: %q", got)
+		t.Errorf("on a different host: %q", got)
 	}
 	if got, want := r.Settings(), "https://github.com/o/n/settings/pages"; got != want {
 		t.Errorf("settings %q, want %q", got, want)
 	}
 	if got := (Remote{Host: "gitlab.com"}).Settings(); got != "" {
-		t.Errorf("settings on another forge: %q", got)
+		t.Errorf("settings on a different host: %q", got)
 	}
 }
 
@@ -176,11 +176,11 @@ func FuzzParseRemote(f *testing.F) {
 		for _, made := range []string{r.Base(), r.Source("main"), r.Settings(), "https://" + r.Host + "/" + r.Owner + "/" + r.Name} {
 			u, err := url.Parse(made)
 			if err != nil || u.User != nil || strings.ContainsAny(made, "@ \"'<>?#%\\\n") || strings.Contains(u.Path, "/../") {
-				t.Errorf("%q makes %q (%v)", raw, made, err)
+				t.Errorf("%q gives %q (%v)", raw, made, err)
 			}
 		}
 		if again, ok := ParseRemote("https://" + r.Host + "/" + r.Owner + "/" + r.Name + ".git"); !ok || again != r {
-			t.Errorf("%q is %+v, and that is %+v, %t", raw, r, again, ok)
+			t.Errorf("%q is parsed as %+v, and the result as %+v, %t", raw, r, again, ok)
 		}
 	})
 }
@@ -196,10 +196,10 @@ func FuzzDomain(f *testing.F) {
 		}
 		u, err := url.Parse("https://" + host + "/")
 		if err != nil || u.Hostname() != host || host != strings.ToLower(host) {
-			t.Errorf("%q makes %q (%v)", in, host, err)
+			t.Errorf("%q gives %q (%v)", in, host, err)
 		}
 		if again, err := Domain(host); err != nil || again != host {
-			t.Errorf("%q is %q, and that is %q (%v)", in, host, again, err)
+			t.Errorf("%q gives %q, and the result gives %q (%v)", in, host, again, err)
 		}
 	})
 }

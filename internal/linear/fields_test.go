@@ -15,8 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// noteFields returns the fields of the front matter, as the hint for an unknown field lists them,
-// and the fields of other tools that hold lists.
+// noteFields returns the fields of the front matter, from the hint for an unknown field, and fields
+// of other tools that contain lists.
 func noteFields(tb testing.TB) []string {
 	tb.Helper()
 	_, ds := source.Parse(source.Input{Path: "content/1.27/x.en.md", Bytes: []byte("---\nqqqqqqqq: 1\n---\n\n# a\n")}, nil, source.Options{})
@@ -29,12 +29,12 @@ func noteFields(tb testing.TB) []string {
 	return nil
 }
 
-// itemsOf holds the format of an item for each field that does not take any word.
+// itemsOf is the format of an item, for fields that do not accept every word.
 var itemsOf = map[string]string{
 	"releases": `"1.%d"`, "release": `"1.%d"`, "keps": "%d", "prs": "%d", "gates": "Gate%d", "aliases": "old/%d",
 }
 
-// list writes n values of a format.
+// list returns n values of a format, with a separator.
 func list(n int, format, between string) string {
 	items := make([]string, n)
 	for i := range items {
@@ -43,7 +43,7 @@ func list(n int, format, between string) string {
 	return strings.Join(items, between)
 }
 
-// file is a hostile file of a site: the text of n items.
+// file is a hostile file of a site. make returns its text with n items.
 type file struct {
 	name, path string
 	make       func(n int) string
@@ -95,7 +95,7 @@ func siteFiles(tb testing.TB) []file {
 	return out
 }
 
-// built builds a whole site that contains one hostile file, and makes all its pages.
+// built returns a reader that builds a whole site with one hostile file, and reads all its pages.
 func built(tb testing.TB, f file) reader {
 	return reader{f.name, 0, func(text string) {
 		site := fstest.MapFS{
@@ -105,7 +105,7 @@ func built(tb testing.TB, f file) reader {
 		}
 		r, err := build.New(build.Options{Check: true}).Build(context.Background(), site)
 		if err != nil {
-			return // words that cannot be read: reported, and nothing is built
+			return // invalid interface texts are reported, and no site is built
 		}
 		for _, p := range r.Files.Paths() {
 			f, _ := r.Files.Get(p)
@@ -116,11 +116,11 @@ func built(tb testing.TB, f file) reader {
 	}}
 }
 
-// fewItems is the number of items at which a hostile file is measured, and eight times that.
+// fewItems is the number of items of the first measurement; the second has eight times as many.
 const fewItems = 250
 
-// TestLinearFields builds a whole site with each field of front matter, and each file that people
-// write in YAML, filled with many items: every fourth of them, or all with -all.
+// TestLinearFields builds a whole site for each field of front matter and each YAML file that people
+// write, filled with many items. It runs every fourth case, or all with -all.
 func TestLinearFields(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds some hundred sites")

@@ -1,6 +1,5 @@
-// Package linear holds what reads text from strangers to time in proportion to the text,
-// whatever it is. It has tests only: texts that are made to lead a reader astray, readers of
-// every room, and how the cost of each grows.
+// Package linear checks that all code that reads untrusted text takes time proportional to the text.
+// It contains tests only: hostile texts, readers of all packages, and measurements of their cost.
 package linear
 
 import (
@@ -8,15 +7,14 @@ import (
 	"strings"
 )
 
-// hostile is a text made to lead a reader astray, of any size.
+// hostile is a hostile text of any size.
 type hostile struct {
 	name string
 	make func(bytes int) string
 }
 
-// hostiles are the texts: one part again and again, numbered parts of which no two are the
-// same, and parts within each other. Each of the forms has made a reader of Markdown
-// somewhere quadratic, or one of ours.
+// hostiles returns the texts: one part repeated, numbered parts that all differ, and nested parts.
+// Each form has caused quadratic time in a Markdown parser or in this program.
 func hostiles() []hostile {
 	var out []hostile
 	for _, part := range []string{
@@ -51,7 +49,7 @@ func repeated(part string) hostile {
 	return hostile{fmt.Sprintf("%.40q", part), func(bytes int) string { return strings.Repeat(part, max(1, bytes/len(part))) }}
 }
 
-// numbered puts the number of the part for each %d.
+// numbered replaces each %d by the number of the part.
 func numbered(format string) hostile {
 	return hostile{fmt.Sprintf("%q", format), func(bytes int) string {
 		var b strings.Builder

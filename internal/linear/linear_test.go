@@ -13,14 +13,14 @@ import (
 
 var all = flag.Bool("all", false, "read every text with every reader, not every twelfth: minutes")
 
-// cost is what one reading of a text takes: CPU time of all processors, and bytes that were
-// allocated. The bytes are counted, not measured: they are nearly the same each time.
+// cost is the cost of reading a text once: CPU time of all processors, and allocated bytes. The
+// bytes are counted, so they are nearly the same each time.
 type cost struct {
 	cpu   time.Duration
 	bytes uint64
 }
 
-// costOf reads a text once.
+// costOf returns the cost of reading a text once.
 func costOf(r reader, text string) cost {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -32,7 +32,7 @@ func costOf(r reader, text string) cost {
 	return cost{to - from, after.TotalAlloc - before.TotalAlloc}
 }
 
-// cpu is the time of all processors that the process has taken.
+// cpu returns the CPU time of the process on all processors.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -41,8 +41,8 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// How much more eight times the text may take: 8 is linear, 64 quadratic. What is small is
-// not counted, nor is what a reader takes for no text at all.
+// The limits for the growth of cost when a text is times as long: 8 is linear, 64 quadratic. The cost
+// of the empty text is subtracted, and fewBytes and short are tolerated.
 const (
 	times     = 8
 	mostBytes = 16
@@ -51,7 +51,7 @@ const (
 	short     = 2 * time.Millisecond
 )
 
-// astray says how far a reader is from linear; empty where it is not.
+// astray describes a growth above the limits; it is empty for linear growth.
 func astray(none, one, eight cost) string {
 	bytes := float64(eight.bytes-min(none.bytes, eight.bytes)) / float64(one.bytes-min(none.bytes, one.bytes)+fewBytes)
 	cpu := float64(eight.cpu-none.cpu) / float64(one.cpu-none.cpu+short)
@@ -61,9 +61,9 @@ func astray(none, one, eight cost) string {
 	return ""
 }
 
-// grows says how a reader that is not linear takes a text; empty where it is. What a busy
-// machine makes slow is read again, and what a bound makes dear from some size on, such as
-// that of footnotes, is looked at beyond it: a reader that is not linear never is.
+// grows describes the cost of a text if it is not linear, else it is empty. It measures again, in case
+// the machine was busy. It also measures a larger size: above a limit of the reader, such as that of
+// footnotes, the cost is linear again.
 func grows(r reader, h hostile, none cost) string {
 	why := ""
 	for _, size := range []int{r.bytes, times * r.bytes} {
@@ -77,7 +77,7 @@ func grows(r reader, h hostile, none cost) string {
 	return why
 }
 
-// TestLinear reads hostile texts with every reader: every twelfth of them, or all with -all.
+// TestLinear reads hostile texts with every reader. It runs every twelfth text, or all with -all.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hostile texts with 19 readers")

@@ -27,16 +27,15 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// reader is what reads a text, at the size at which it is measured: twice to eight times
-// that. A paragraph is looked into up to 32 KB, so that a small size shows what is not
-// linear within one, and a large one what is not beyond.
+// reader is a function that reads a text, and the size at which it is measured. Paragraphs are parsed
+// up to 32 KB. A small size shows the growth within a paragraph, a large size the growth beyond.
 type reader struct {
 	name  string
 	bytes int
 	read  func(text string)
 }
 
-// readers are those of every room that reads what strangers or servers wrote.
+// readers returns the readers of all packages that parse untrusted text.
 func readers(tb testing.TB) []reader {
 	tb.Helper()
 	data, _, err := upstream.Load(os.DirFS("../../" + upstream.DataDir))
@@ -87,13 +86,13 @@ func readers(tb testing.TB) []reader {
 	}, importers()...), writers(tb, names, data)...)
 }
 
-// The sizes that readers are measured at.
+// The sizes at which readers are measured, in bytes.
 const (
 	small = 4 << 10
 	large = 16 << 10
 )
 
-// importers are the readers of upstream's files and of those that are kept by hand.
+// importers returns the readers of upstream's files and of files maintained by hand.
 func importers() []reader {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	one := func(run func(importer.In) (importer.Result, error), path, front string) func(string) {
@@ -118,7 +117,7 @@ func importers() []reader {
 	}
 }
 
-// writers are what reads a note and writes it anew.
+// writers returns the functions that read a note and write it again.
 func writers(tb testing.TB, names *ref.Names, data *upstream.Data) []reader {
 	tb.Helper()
 	languages, err := fs.Sub(templates.FS, "languages")
@@ -156,7 +155,7 @@ func writers(tb testing.TB, names *ref.Names, data *upstream.Data) []reader {
 			}
 		}},
 		{"translate what was reworded", small, func(text string) {
-			paragraphs := "これは説明 " + strings.ReplaceAll(text, "\n", "\n\nこれは説明 ") // each waits in a comment of its own
+			paragraphs := "これは説明 " + strings.ReplaceAll(text, "\n", "\n\nこれは説明 ") // each has a comment
 			from, to := scaffold.File{Path: "content/1.29/a.ja.md", Text: []byte(paragraphs)}, scaffold.File{Path: "content/1.29/a.en.md"}
 			if _, begun, _, err := scaffold.Translate(desk("en"), from, to, scaffold.Translating{}); err == nil {
 				from.Text, to.Text = []byte(strings.ReplaceAll(paragraphs, "\n\n", "さらに\n\n")), begun

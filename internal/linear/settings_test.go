@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/affects"
 )
 
-// TestLinearSettings reads texts that only the reader of settings takes apart: manifests, commands,
-// lists of flags and gates.
+// TestLinearSettings reads texts that only the parser of settings splits: manifests, commands, lists
+// of flags and gates.
 func TestLinearSettings(t *testing.T) {
 	known := &affects.Base{Gates: map[string]string{"A": "1a0"}}
 	r := reader{"settings", large, func(text string) { affects.Read("a.yaml", text, known) }}

@@ -1,12 +1,12 @@
-// Package machinetranslation runs the site's command for machine translations. No other package
-// runs a program that site.yaml names.
+// Package machinetranslation runs the site's command for machine translations: see [Command.Run].
+// No other package runs a program that site.yaml names.
 //
 // The command runs once for each text, without a shell. Its arguments come from site.yaml; {from}
 // and {to} are replaced by the languages. Standard input is one block of a note as Markdown, and
 // standard output is the translation. KAWARABAN_FROM and KAWARABAN_TO are added to the environment.
 // A program with a slash in its name is relative to the directory of the site.
 //
-// [Command.Run] limits only size and time; the caller checks the translation.
+// The package limits size and time. It does not check the translation.
 package machinetranslation
 
 import (
@@ -26,7 +26,7 @@ const (
 	maxErrors = 4 << 10
 )
 
-// ErrProgram means that the program could not be started, so the caller need not try other texts.
+// ErrProgram means that the program could not be started. The caller need not try other texts.
 var ErrProgram = errors.New("the program cannot be started")
 
 // Command is a program and its settings.
@@ -76,7 +76,7 @@ func (c Command) Run(ctx context.Context, text string, from, to note.Lang) (stri
 	return strings.TrimSpace(strings.ReplaceAll(out.buf.String(), "\r\n", "\n")), nil
 }
 
-// bounded stores what is written up to a limit; beyond it the program is killed.
+// bounded stores written bytes up to a limit; beyond it the program is killed.
 type bounded struct {
 	buf  bytes.Buffer // not embedded: its ReadFrom would bypass the limit
 	max  int
@@ -103,7 +103,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text returns the end in the form of a suffix of a message.
+// text returns the end of standard error as a suffix of a message; "" if there is none.
 func (t *tail) text() string {
 	if s := strings.TrimSpace(strings.ToValidUTF8(string(t.kept), "\uFFFD")); s != "" {
 		return ": " + s

@@ -1,25 +1,24 @@
-// Package memo remembers the values of pure functions by their arguments.
+// Package memo caches the values of pure functions by their arguments in a [Map].
 //
-// Where a bound is given, values that were not asked for lately are dropped and made again, so
-// that a site with ten times the pages needs no more memory for them. This serves where the
-// callers that ask for the same value ask at about the same time: the versions of one page in
-// the languages of the interface are made one after another.
+// A map with a bound drops values that were not used lately; they are computed again. So a site with
+// ten times the pages needs no more memory for the cache. This is effective if equal values are
+// needed at about the same time, such as for the versions of a page in several languages.
 package memo
 
 import "sync"
 
-// Map holds values by key. The zero Map is empty and has no bound. It is safe for concurrent
+// Map is a cache of values by key. The zero Map is empty and has no bound. It is safe for concurrent
 // use.
 type Map[K comparable, V any] struct {
 	mu         sync.RWMutex
-	young, old map[K]V // a value that is asked for becomes young again
-	bound      int     // 0: none
+	young, old map[K]V // a used value moves from old to young
+	bound      int     // 0: no bound
 }
 
-// Bounded returns an empty Map that keeps at least bound values and at most twice as many.
+// Bounded returns an empty Map that keeps the bound most recent values, and at most twice as many.
 func Bounded[K comparable, V any](bound int) *Map[K, V] { return &Map[K, V]{bound: bound} }
 
-// Get returns the value of a key; false if none is kept.
+// Get returns the value of a key; false if it is not cached.
 func (m *Map[K, V]) Get(key K) (V, bool) {
 	m.mu.RLock()
 	v, ok := m.young[key]
@@ -34,7 +33,7 @@ func (m *Map[K, V]) Get(key K) (V, bool) {
 	return v, ok || aged
 }
 
-// Put keeps a value.
+// Put sets the value of a key.
 func (m *Map[K, V]) Put(key K, v V) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -52,8 +51,8 @@ func (m *Map[K, V]) put(key K, v V) {
 	m.young[key] = v
 }
 
-// Make returns the value of a key, and calls create if it is not kept. Two callers may both call
-// it at once, since no lock is held meanwhile; both get the value of the first.
+// Make returns the value of a key. If it is not cached, Make calls create, without a lock. Concurrent
+// callers may all call create; all get the first value.
 func (m *Map[K, V]) Make(key K, create func() V) V {
 	if v, ok := m.Get(key); ok {
 		return v

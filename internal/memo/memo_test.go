@@ -2,8 +2,8 @@ package memo
 
 import "testing"
 
-// What is kept is bounded, what is asked for again and again stays, and what was let go of is
-// made again.
+// TestMap checks that the size is bounded, that used values stay, and that dropped values are made
+// again.
 func TestMap(t *testing.T) {
 	made := map[int]int{}
 	r := Bounded[int, int](10)
@@ -12,18 +12,18 @@ func TestMap(t *testing.T) {
 			t.Fatalf("the value of %d is %d, want %d", key, got, -key)
 		}
 		if got, ok := r.Get(key); !ok || got != -key {
-			t.Fatalf("%d, %v is kept of %d right after it was made", got, ok, key)
+			t.Fatalf("%d, %v is the value of %d right after it was made", got, ok, key)
 		}
 	}
 	for key := range 1000 {
 		ask(key)
 		ask(0)
 		if kept := len(r.young) + len(r.old); kept > 20 {
-			t.Fatalf("%d values are kept after %d, and 20 is the most", kept, key)
+			t.Fatalf("%d values are cached after %d, limit 20", kept, key)
 		}
 	}
 	if _, ok := r.Get(500); ok {
-		t.Error("500 is kept after 499 others")
+		t.Error("500 is cached after 499 others")
 	}
 	ask(500)
 	if made[0] != 1 || made[500] != 2 || made[700] != 1 {
@@ -35,7 +35,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// A Map without a bound keeps everything. If two callers make a value at once, both get the first.
+// TestUnbounded checks that a Map without a bound keeps every value. Concurrent callers get the first
+// value.
 func TestUnbounded(t *testing.T) {
 	var m Map[int, int]
 	for key := range 1000 {

@@ -1,16 +1,10 @@
-// Package starter contains the files of a new site. [Files] returns them, and the caller writes
-// them. The sources are below files/. They are templates of text/template with the delimiters
-// [[ and ]].
+// Package starter contains the files of a new site: settings, README, workflow and notes. [Files]
+// returns them, and the caller writes them. The sources are templates of text/template below files/,
+// with the delimiters [[ and ]].
 //
-// # Notes
-//
-// A new site has a note of each kind (the changes of a SIG, an overview, a talk, a log) in every
-// chosen language. files/notes has each kind in four languages, with the same blocks. The note in
-// the first chosen language is the original. Notes in the other languages are translations: their
-// front matter names the original, and comments hold its blocks. kawaraban translate writes the
-// same form. A test compares the facts in the notes with upstream data.
-//
-// # Workflow
+// A new site has a note of each kind in every chosen language. files/notes has each in four
+// languages, with the same blocks. The note in the first chosen language is the original, the others
+// are translations, in the form that kawaraban translate writes.
 //
 // [Workflow] returns the workflow for GitHub Pages, for a new site or for Kawaraban's own
 // repository. Conditions on .Own in files/pages.yaml select the differences. Every action is pinned

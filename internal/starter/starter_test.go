@@ -34,7 +34,7 @@ func made(t *testing.T, o Options) fstest.MapFS {
 	out := fstest.MapFS{}
 	for _, f := range list {
 		if _, twice := out[f.Path]; twice || !fs.ValidPath(f.Path) {
-			t.Errorf("a file twice, or nowhere: %s", f.Path)
+			t.Errorf("duplicate or invalid path: %s", f.Path)
 		}
 		out[f.Path] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
 	}
@@ -59,18 +59,17 @@ func problems(t *testing.T, site fs.FS) []string {
 func TestNewSitesAreFaultless(t *testing.T) {
 	for _, langs := range choices {
 		o := Options{Langs: langs, Date: "2026-11-21", Repository: someRepository}
-		if localized := problems(t, made(t, o)); len(localized) > 0 {
-			t.Errorf("%v:\n%s", langs, strings.Join(localized, "\n"))
+		if problemsFound := problems(t, made(t, o)); len(problemsFound) > 0 {
+			t.Errorf("%v:\n%s", langs, strings.Join(problemsFound, "\n"))
 		}
 	}
 	odd := Options{Langs: []note.Lang{"ja", "en"}, Title: "読む: \"会\" <b> # & 'x'\n- y", Author: "o'b: #1"}
-	if localized := problems(t, made(t, odd)); len(localized) > 0 {
-		t.Errorf("with odd words:\n%s", strings.Join(localized, "\n"))
+	if problemsFound := problems(t, made(t, odd)); len(problemsFound) > 0 {
+		t.Errorf("with special characters:\n%s", strings.Join(problemsFound, "\n"))
 	}
 }
 
-// TestNotesAreTrue checks the notes with upstream data: numbers, authors, SIGs, stages and names
-// are right.
+// TestNotesAreTrue checks the notes with upstream data: numbers, authors, SIGs, stages and names.
 func TestNotesAreTrue(t *testing.T) {
 	data := filepath.Join("..", "..", "content", "_data")
 	for _, langs := range [][]note.Lang{{"ja", "en"}, {"zh", "ru"}} {
@@ -80,11 +79,11 @@ func TestNotesAreTrue(t *testing.T) {
 				return err
 			}
 			text, err := os.ReadFile(filepath.Join(data, filepath.FromSlash(p)))
-			if p == "releases.yaml" { // each release as it is listed here
+			if p == "releases.yaml" { // each release as the starter lists it
 				_, ours, _ := strings.Cut(string(site[releasesPath].Data), "releases:\n")
 				for r := range strings.SplitAfterSeq(ours, "-release/\n") {
 					if !strings.Contains(string(text), r) {
-						t.Errorf("the dates are not those of %s: %s", p, r)
+						t.Errorf("the dates differ from %s: %s", p, r)
 					}
 				}
 			}
@@ -151,7 +150,7 @@ func TestTranslationsKeepTheirSource(t *testing.T) {
 		}
 	}
 	if log := string(site["content/log/log-2024.en.md"].Data); strings.Contains(log, "<!-- ## 2024") {
-		t.Error("a heading that is the same in both languages is kept as a source")
+		t.Error("a heading that is the same in both languages is written as a source")
 	}
 	if ja := string(site["content/1.29/sig-storage.ja.md"].Data); strings.Contains(ja, "<!--") || strings.Contains(ja, "translates") {
 		t.Errorf("the original is written as a translation:\n%s", ja)
@@ -208,7 +207,7 @@ func TestModule(t *testing.T) {
 			t.Fatal(err)
 		}
 		if f.Module.Mod.Path != c.name || f.Go.Version != ours.Go.Version || len(f.Tool) != 1 || f.Tool[0].Path != Tool {
-			t.Errorf("%+v makes module %s, go %s (this one %s), tools %v", c.o, f.Module.Mod.Path, f.Go.Version, ours.Go.Version, f.Tool)
+			t.Errorf("%+v gives module %s, go %s (this one %s), tools %v", c.o, f.Module.Mod.Path, f.Go.Version, ours.Go.Version, f.Tool)
 		}
 		pins := ""
 		for _, r := range f.Require {
@@ -262,7 +261,7 @@ func TestOptions(t *testing.T) {
 	}
 	for _, langs := range [][]note.Lang{nil, {"de"}, {"en", "en"}, {""}} {
 		if _, err := Files(Options{Langs: langs}); err == nil {
-			t.Errorf("a site in %v is begun", langs)
+			t.Errorf("a site in %v is created", langs)
 		}
 	}
 	for name, want := range map[string]string{"": "main", "2.x/y": "2.x/y", "a'b": "main", "é": "main", "a b": "main"} {
@@ -294,7 +293,7 @@ func TestHome(t *testing.T) {
 	for _, l := range []note.Lang{"ja", "en"} {
 		page, ok := r.Files.Get(string(l) + "/index.html")
 		if !ok {
-			t.Fatalf("there is no home in %s", l)
+			t.Fatalf("missing home page in %s", l)
 		}
 		html, err := page.Bytes()
 		if err != nil {

@@ -49,7 +49,7 @@ func TestOwnWorkflow(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s is not what the template makes (-template +file):\n%s", path, diff)
+			t.Errorf("%s differs from the template (-template +file):\n%s", path, diff)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestWorkflowsDiffer(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(site, own); diff != "" {
-		t.Errorf("the workflows differ in more (-site +own):\n%s", diff)
+		t.Errorf("further differences of the workflows (-site +own):\n%s", diff)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestWorkflowIsCareful(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		w, text := parsed(t, own)
 		if len(w.Permissions) != 0 || !strings.Contains(text, "\npermissions: {}\n") {
-			t.Errorf("every job may do %v", w.Permissions)
+			t.Errorf("permissions of every job: %v", w.Permissions)
 		}
 		may := map[string]map[string]string{
 			"build":           {"contents": "read", "pages": "read"},
@@ -90,34 +90,34 @@ func TestWorkflowIsCareful(t *testing.T) {
 		steps := 0
 		for name, job := range w.Jobs {
 			if diff := cmp.Diff(may[name], job.Permissions); diff != "" {
-				t.Errorf("job %s may do (-need +may):\n%s", name, diff)
+				t.Errorf("permissions of job %s (-want +got):\n%s", name, diff)
 			}
 			for _, s := range job.Steps {
 				steps++
 				if s.Name == "" || (s.Uses == "") == (s.Run == "") {
-					t.Errorf("step %+v has no name, or not one thing to do", s)
+					t.Errorf("step %+v has no name, or several actions", s)
 				}
 				if s.Uses != "" && !pinned.MatchString(s.Uses) {
 					t.Errorf("%s is not pinned by its commit", s.Uses)
 				}
 				if strings.Contains(s.Run, "${{") {
-					t.Errorf("an expression is put into a script: %s", s.Run)
+					t.Errorf("an expression is in a script: %s", s.Run)
 				}
 			}
 		}
 		if steps < 11 {
-			t.Errorf("only %d steps are looked at", steps)
+			t.Errorf("only %d steps are checked", steps)
 		}
 		for line := range strings.SplitSeq(text, "\n") {
 			if strings.Contains(line, "uses: ") && !regexp.MustCompile(` # v[0-9]+\.[0-9]+\.[0-9]+$`).MatchString(line) {
-				t.Errorf("the release is not said: %s", line)
+				t.Errorf("the release is missing: %s", line)
 			}
 		}
 		if d := w.Jobs["deploy"]; d.Environment.Name != "github-pages" || !strings.Contains(d.If, "refs/heads/main") || !strings.Contains(d.If, "!= 'pull_request'") {
 			t.Errorf("deploy runs for %q in %q", d.If, d.Environment.Name)
 		}
 		if _, ok := w.On["pull_request_target"]; ok || len(w.On) != 3 {
-			t.Errorf("it runs on %v", w.On)
+			t.Errorf("the workflow runs on %v", w.On)
 		}
 	}
 }
@@ -127,16 +127,16 @@ func TestWorkflowIsCareful(t *testing.T) {
 func TestAddressesOfThePublished(t *testing.T) {
 	w, _ := parsed(t, false)
 	const path, run = ".kawaraban/addresses.txt", "-${{ github.run_id }}-"
-	var localized []string
+	var steps []string
 	for _, name := range []string{"build", "deploy"} {
 		for _, s := range w.Jobs[name].Steps {
 			action, _, _ := strings.Cut(s.Uses, "@")
 			if cached := strings.HasPrefix(action, "actions/cache/") && s.With["path"] == path; cached || action == "actions/deploy-pages" {
 				key, _, _ := strings.Cut(s.With["key"], run)
-				localized = append(localized, strings.TrimSpace(action+" "+key+" "+s.With["restore-keys"]))
+				steps = append(steps, strings.TrimSpace(action+" "+key+" "+s.With["restore-keys"]))
 			}
 			if strings.Contains(s.Run, "--published") && !strings.Contains(s.Run, "--published "+path+" --addresses "+path) {
-				t.Errorf("the addresses are looked for elsewhere: %s", s.Run)
+				t.Errorf("the addresses are read from another file: %s", s.Run)
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func TestAddressesOfThePublished(t *testing.T) {
 		"actions/cache/restore published published-", "actions/cache/save built", // the build
 		"actions/deploy-pages", "actions/cache/restore built built" + run, "actions/cache/save published",
 	}
-	if diff := cmp.Diff(want, localized); diff != "" {
+	if diff := cmp.Diff(want, steps); diff != "" {
 		t.Errorf("the steps (-want +got):\n%s", diff)
 	}
 }
