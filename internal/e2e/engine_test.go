@@ -274,7 +274,7 @@ var engineCases = []struct{ query, options, want string }{
 	// numbers are exact where there is the exact one
 	{"127", "", "0:keps/127/ 0:1.28/g"},
 	{"11514", "", "2:prs/115143/"},
-	{"1.27", "", "2:1.28/h"},
+	{"1.27", "", "0:1.27/d 0:1.27/f 0:1.27/e 2:1.28/h"},
 	// tier 3: another name of the concept
 	{"sidecar", "", "0:1.27/e 3:1.27/f"},
 	{"サイドカー", "", "0:1.27/f 3:1.27/e"},
@@ -290,9 +290,16 @@ var engineCases = []struct{ query, options, want string }{
 	{"restart containers", "", "0:1.27/e"},
 	{`"containers restart"`, "", "0:1.27/e"},
 	{`"restart containers"`, "", ""}, // nowhere so
+	// words of metadata, and a release
+	{"sidecar beta", "", "0:1.27/e 5:1.26/a!sidecar"},
+	{"sidecar 非推奨", "", "3:1.27/f 5:1.27/e!非推奨"},
+	{"перезапуск alpha", "", "0:1.26/c"},
+	{"sidecar 1.27", "", "0:1.27/e 3:1.27/f"},
+	// words of a path
+	{"node.k8s.io/v1/logs", "", "5:1.28/g"},
 	// tier 5: some of the words, the rarest first; ids and versions are a must
 	{"sidecar zzzzqqqq", "", "5:1.27/e!zzzzqqqq 5:1.27/f!zzzzqqqq"},
-	{"how does the VolumeBindingMode timeout", "", "5:1.28/i!how,does,the,timeout 5:1.26/a!how,does,VolumeBindingMode 5:prs/115143/!how,does,VolumeBindingMode 5:1.28/g!how,does,the,VolumeBindingMode"},
+	{"how does the VolumeBindingMode timeout", "", "5:1.28/i!how,does,the,timeout"},
 	{"起動順を変えるには", "", "5:1.27/f!変"},
 	{"timeout KEP-127", "", "5:keps/127/!timeout"},
 	{"timeout KEP-128", "", ""},

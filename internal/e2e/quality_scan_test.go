@@ -25,7 +25,8 @@ import (
 //	camel, flag,  begins where a word or a part of an identifier begins; what follows may go on
 //	group
 //	kep, pr, sig, the document is the thing, or names it: by a reference that was read when the
-//	gate, release note was (by which titles and links count), or spelt out in its text
+//	gate, release note was (by which titles and links count), or spelt out in its text; or
+//	              its metadata have the release
 //	number        the document is or names the KEP or the pull request of the number, or the
 //	              number stands in its text and is no part of another, of a version or a word
 //	mixed         the query, which runs from one script into another with no blank, is part of
@@ -46,6 +47,7 @@ type scanned struct {
 	tight string   // fold without blanks
 	loose loose
 	words map[string]bool   // whole words of fold
+	meta  []string          // words for its release, stage and kind, which the row shows, and for earlier ones
 	keys  map[note.Key]bool // what the document is or names
 }
 
@@ -64,6 +66,12 @@ func scanOf(doc search.Doc, keys map[note.Key]bool) *scanned {
 	}
 	all := strings.Join(s.lines, "\n")
 	s.fold = fold(all)
+	for _, m := range search.Metadata {
+		if values := append([]string{m.Value}, m.Also...); slices.ContainsFunc(append([]string{string(doc.Stage), string(doc.Kind)}, doc.Meta...), func(v string) bool { return slices.Contains(values, v) }) {
+			s.meta = append(s.meta, m.Names...)
+		}
+	}
+	s.meta = append(append(s.meta, doc.Meta...), string(doc.Release))
 	s.tight = strings.Join(strings.Fields(s.fold), "")
 	s.loose = loosen(all)
 	for _, w := range wordsIn(s.fold) {
@@ -301,7 +309,9 @@ func (l *library) both(words []string) found {
 func (l *library) named(kind note.RefKind, id string) found {
 	key := note.Key{Kind: kind, ID: id}
 	spelt := spelling(kind, id)
-	return l.find(func(d *scanned) bool { return d.keys[key] || spelt(d) })
+	return l.find(func(d *scanned) bool {
+		return d.keys[key] || spelt(d) || kind == note.ReleaseRef && (string(d.Release) == id || slices.Contains(d.Meta, id))
+	})
 }
 
 // spelling returns how a thing is spelt out in a text.
@@ -358,7 +368,7 @@ func parts(r rune) bool { return r == '/' || unicode.IsSpace(r) }
 
 func (l *library) fits(d *scanned, word string, tier int) bool {
 	switch {
-	case strings.Contains(d.fold, word), d.loose.has(loosen(word).text):
+	case strings.Contains(d.fold, word), d.loose.has(loosen(word).text), slices.Contains(d.meta, strings.TrimPrefix(word, "v")):
 		return true
 	case word == "kep":
 		return slices.ContainsFunc(slices.Collect(maps.Keys(d.keys)), func(k note.Key) bool { return k.Kind == note.KEP })

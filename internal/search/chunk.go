@@ -3,6 +3,8 @@ package search
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
@@ -135,11 +137,13 @@ func (d *digester) clear() bool {
 func (d *digester) add(doc *Doc) {
 	d.all(doc.IDs, fieldID)
 	d.read(doc.Name, doc.NameLang, fieldName)
+	d.find(apart(doc.Name), doc.NameLang, fieldName)
 	for _, t := range doc.Texts {
 		d.read(t.Text, t.Lang, fieldOf(t.Role))
 	}
 	d.all(doc.Refs, fieldOwn)
 	d.is(doc.Concept)
+	d.label(doc)
 	for _, t := range d.seen {
 		d.posts = append(d.posts, t<<2|uint32(d.best[t]-1))
 		d.best[t] = 0
@@ -161,6 +165,21 @@ func (d *digester) is(id glossary.ID) {
 	}
 	if key, ok := d.concepts.keys[d.concepts.words.Term(id)]; ok {
 		d.mark(key, fieldID)
+	}
+}
+
+// label adds what the metadata of a document say.
+func (d *digester) label(doc *Doc) {
+	for _, value := range append([]string{string(doc.Kind), string(doc.Stage)}, doc.Meta...) {
+		if key := labels[value]; key != "" {
+			d.mark(key, fieldOther)
+		}
+	}
+	for _, value := range doc.Meta {
+		if labels[value] == "" {
+			terms, _ := d.reader.Read(valid(value))
+			d.all(terms, fieldOther)
+		}
 	}
 }
 
@@ -187,7 +206,22 @@ func (d *digester) read(text string, lang note.Lang, f field) {
 			d.word[d.id(w)] = true
 		}
 	}
-	if d.concepts == nil {
+	d.find(text, lang, f)
+}
+
+// apart writes the words of a name in camel case with spaces: a gate can be named after a concept.
+func apart(name string) string {
+	if strings.ContainsRune(name, ' ') {
+		return ""
+	}
+	return humps.ReplaceAllString(name, "$1 $2")
+}
+
+var humps = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// find adds the concepts of a text.
+func (d *digester) find(text string, lang note.Lang, f field) {
+	if d.concepts == nil || d.concepts.words == nil {
 		return
 	}
 	for _, h := range d.concepts.words.Find(text, lang) {

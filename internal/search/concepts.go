@@ -25,6 +25,9 @@ func ConceptsOf(g *glossary.Glossary) *Concepts {
 			c.add(&g.Terms[i])
 		}
 	}
+	for _, m := range Metadata {
+		c.list = append(c.list, concept{labelled + m.Value, m.Names})
+	}
 	c.sum = sha256.Sum256(b)
 	return c
 }

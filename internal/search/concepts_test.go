@@ -5,7 +5,9 @@ package search_test
 import (
 	"context"
 	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -127,6 +129,8 @@ func several(t *glossary.Term) bool {
 	return len(names) > 1
 }
 
+var hump = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
+
 // plainlyNamed finds by concept the paths of the documents that name it, with the bit of the
 // best place: 8 the thing itself, 4 what it is called, 2 own words, 1 others.
 func plainlyNamed(g *glossary.Glossary, docs []search.Doc) map[string]map[string]int {
@@ -141,8 +145,14 @@ func plainlyNamed(g *glossary.Glossary, docs []search.Doc) map[string]map[string
 		if d.Concept != "" {
 			put(d.Concept, 8)
 		}
-		for _, h := range g.Find(d.Name, d.NameLang) {
-			put(h.Term.ID, 4)
+		names := []string{d.Name}
+		if !strings.Contains(d.Name, " ") {
+			names = append(names, hump.ReplaceAllString(d.Name, "$1 $2")) // MemoryManager
+		}
+		for _, name := range names {
+			for _, h := range g.Find(name, d.NameLang) {
+				put(h.Term.ID, 4)
+			}
 		}
 		for _, text := range d.Texts {
 			for _, h := range g.Find(text.Text, text.Lang) {

@@ -62,6 +62,7 @@ type Doc struct {
 	SIGs     []note.SIG
 	Kind     note.EntryKind
 	Stage    note.Stage
+	Meta     []string    // what it is found by and is not displayed: areas, earlier stages and their releases
 	Langs    []note.Lang // languages of the note
 	Out      string      // upstream URL; may be empty
 }

@@ -122,7 +122,7 @@ func appendSummed(b []byte, d *Doc) []byte {
 	} {
 		b = appendString(b, s)
 	}
-	b = appendAll(appendAll(appendAll(appendAll(b, d.IDs), d.Refs), d.SIGs), d.Langs)
+	b = appendAll(appendAll(appendAll(appendAll(appendAll(b, d.IDs), d.Refs), d.SIGs), d.Langs), d.Meta)
 	b = binary.AppendUvarint(b, uint64(len(d.Texts)))
 	for _, t := range d.Texts {
 		b = append(appendString(appendString(b, string(t.Lang)), t.Text), byte(t.Role))

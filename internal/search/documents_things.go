@@ -36,6 +36,9 @@ func (m *maker) kep(number string) Doc {
 	if now, ok := m.s.StageNow(number); ok {
 		d.Stage = now.Stage
 	}
+	for _, k := range m.s.Data().KEPs[number] {
+		d.life(m.s.KEPLine(k))
+	}
 	for _, g := range m.s.GatesOfKEP(number) {
 		m.referThing(&d, note.Key{Kind: note.Gate, ID: g})
 	}
@@ -96,9 +99,25 @@ func (m *maker) change(r note.Release, c *site.Change) Doc {
 	return d
 }
 
+// life adds the stages of a feature and the releases in which it reached them.
+func (d *Doc) life(line site.Line) {
+	for _, span := range line.Spans {
+		d.meta(string(span.Stage), string(span.From))
+	}
+}
+
+func (d *Doc) meta(words ...string) {
+	for _, w := range words {
+		if !slices.Contains(d.Meta, w) {
+			d.Meta = append(d.Meta, w)
+		}
+	}
+}
+
 // official adds the release note of a pull request, and its references.
 func (m *maker) official(d *Doc, o site.OfficialNote) {
 	m.sentence(d, o)
+	d.meta(o.Note.Areas...)
 	if o.Text != nil {
 		m.referAll(d, o.Text.Refs)
 	}
@@ -138,9 +157,11 @@ func (m *maker) gate(name string) Doc {
 	for _, lang := range sortedLangs(known.Description) {
 		d.write(Text{lang, m.book.Words(known.Description[lang]), Official})
 	}
-	if now, ok := m.s.GateLine(name).Now(); ok {
+	line := m.s.GateLine(name)
+	if now, ok := line.Now(); ok {
 		d.Stage = now.Stage
 	}
+	d.life(line)
 	for _, k := range m.s.KEPsOfGate(name) {
 		m.referKEP(&d, k)
 	}

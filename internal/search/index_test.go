@@ -63,6 +63,7 @@ func madeDoc(r *rand.Rand, i int) Doc {
 		Release: []note.Release{"", "1.9", "1.10", "1.27"}[r.IntN(4)],
 		Kind:    []note.EntryKind{"", note.Bug, note.Feature}[r.IntN(3)],
 		Stage:   []note.Stage{"", note.Alpha, note.Beta}[r.IntN(3)],
+		Meta:    [][]string{nil, {"kubelet", "alpha", "1.9"}}[r.IntN(2)],
 		Langs:   [][]note.Lang{nil, {"ja"}, {"ru", "ja"}, {"zh"}}[r.IntN(4)],
 		SIGs:    [][]note.SIG{nil, {"node"}, {"storage", "node"}, {"api-machinery"}}[r.IntN(4)],
 	}
@@ -262,6 +263,13 @@ func recount(docs []*Doc, words *glossary.Glossary) map[string]map[int][]int {
 		if term := words.Term(d.Concept); term != nil && several(term) {
 			put(8, []string{"\x02" + string(term.ID)})
 		}
+		for _, word := range append([]string{string(d.Kind), string(d.Stage)}, d.Meta...) {
+			if key := labels[word]; key != "" {
+				put(1, []string{key})
+			} else if slices.Contains(d.Meta, word) {
+				put(1, analyzer.Terms(word))
+			}
+		}
 		for _, x := range d.Texts {
 			text([]int{2, 2, 1, 1, 1, 4}[x.Role], x.Lang, x.Text)
 		}
@@ -297,15 +305,21 @@ func compareConcepts(t *testing.T, r *reader) {
 		"sidecar": {"side car", "sidecar container", "サイドカーコンテナ", "容器"}, "timeout": {"タイムアウト", "超时"},
 	}
 	names, concepts := map[string][]string{}, map[string][]string{}
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		if _, ok := r.terms["\x02"+id]; !ok {
-			continue // no document names it
+	keep := func(concept string, all []string) {
+		if _, ok := r.terms[concept]; !ok {
+			return // no document names it
 		}
-		names["\x02"+id] = all[id]
-		for _, name := range all[id] {
+		names[concept] = all
+		for _, name := range all {
 			key := strings.ReplaceAll(strings.ToLower(name), " ", "")
-			concepts[key] = append(concepts[key], "\x02"+id)
+			concepts[key] = append(concepts[key], concept)
 		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		keep("\x02"+id, all[id])
+	}
+	for _, m := range Metadata {
+		keep("\x03"+m.Value, m.Names)
 	}
 	gotNames, gotConcepts := map[string][]string{}, map[string][]string{}
 	for k, term := range r.terms {

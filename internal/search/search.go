@@ -102,6 +102,9 @@
 // The term's own document is an item with that key. Wrong words for a term do not count. A concept
 // that no document names is omitted.
 //
+// The same holds for words of metadata, with U+0003 instead of U+0002: beta, ベータ and бета find the
+// documents with the stage beta, see [Metadata].
+//
 // Other keys are the terms of package analyzer, and two kinds of words for typing errors. The first
 // kind is whole words that are not terms; only katakana has them. The second is the reverse of each
 // whole word, by code point, after U+0001. Both have mask 0. A typing error leaves one half of a

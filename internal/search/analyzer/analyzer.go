@@ -22,7 +22,8 @@
 //   - A number with dots is one term without its v: v1.27 has 1.27, and 127 does not
 //     find it.
 //   - A / separates words, but joins the group and version of an API, and a domain and
-//     its name: node.k8s.io/v1, apps/v1 and kubernetes.io/hostname are one word each.
+//     its name: node.k8s.io/v1, apps/v1 and kubernetes.io/hostname are one word each. The two
+//     parts at any other / are a term, too: pods/exec has pods, exec and pods/exec.
 //   - Han, hiragana and Hangul have a term at each character: it and the next one. For
 //     katakana it is the character and the next three. A longer text is the AND of
 //     overlapping windows.

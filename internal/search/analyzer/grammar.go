@@ -35,12 +35,12 @@ var Grammar = [][]Rule{
 	{{"ё", "g", "е"}, {"ς", "g", "σ"}},
 	// Names of KEPs, SIGs and pull requests.
 	{{kepPattern, "gi", "kep-$1 "}, {`\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|experience|infra)\b)?`, "gi", "sig-$1-$2 "}, {`\bpr[ \n#-]*(?=\d)`, "gi", ""}},
-	// In a query: the value of a gate, and the project's name before a release.
-	{{`=(true|false)\b|\b(kubernetes|k8s) (?=v?\d+\.\d)`, "gi", ""}},
+	// In a query: the flag and the value around a gate, and the project's name before a release.
+	{{`-{0,2}\bfeature-gates=(?=[a-z])|=(true|false)\b|\b(kubernetes|k8s) (?=v?\d+\.\d)`, "gi", ""}},
 	// In the value of a filter: sig-node, SIG Node, v1.27, GA.
 	{{`^(sig[-/ ]|v(?=\d))`, "", ""}, {`[\s_]+`, "g", "-"}, {"^ga$", "", "stable"}},
 	// Separators, for comparing letters only.
-	{{`[\s\-_./#]+`, "g", ""}},
+	{{`[\s\-_./#=:]+`, "g", ""}},
 	{
 		// A version, a word, a run of katakana, or a run of other East Asian characters.
 		{`[vV]?(\d+(?:\.\d+)+)|(` + wordPart + `(?:[-_.‐/]` + wordPart + `)*)|([` + kataClass + `][` + kataClass + `\p{M}]*)|[` + eastClass + `][` + eastClass + `\p{M}]*`, "gu", ""},
@@ -65,11 +65,13 @@ var Grammar = [][]Rule{
 		// A valid stem: three letters with a vowel. For a stem of two letters the browser appends
 		// -, which counts.
 		{"^(?=.*[аеиоуыэюяaeiouy])...", "", ""},
+		// Endings of Russian nouns and adjectives, after three letters.
+		{"(?<=.{3})(" + strings.Join(strings.Fields(strings.Join(Forms.Russian[:3], " ")), "|") + ")$", "", ""},
 		// Words of questions and sentences. They weigh little where not all words are found.
 		{"^(a|an|and|are|at|be|by|can|do|does|for|from|how|i|in|is|it|my|no|not|of|on|or|the|to|was|were|what|when|where|which|why|with|" +
 			"в|во|для|до|и|из|или|к|как|каком|какой|когда|на|не|нет|о|от|по|почему|при|с|что|где|" +
 			"いつ|なぜ|どう|.*(什么|怎么|如何|么时|时候|何时).*)$", "", ""},
-		// Endings of Russian nouns and adjectives, after three letters.
-		{"(?<=.{3})(" + strings.Join(strings.Fields(strings.Join(Forms.Russian[:3], " ")), "|") + ")$", "", ""},
+		// A setting with its value, which are adjacent in a text.
+		{`[\p{L}\p{N}]=[\p{L}\p{N}]`, "u", ""},
 	},
 }

@@ -40,7 +40,7 @@ func Query(text string) []Piece {
 	return pieces
 }
 
-// sew adds keys that require adjacent runs to be adjacent in the document: if they were typed so,
+// sew adds keys that require adjacent spans to be adjacent in the document: if they were typed so,
 // and if one is a single character, which is not searched for otherwise.
 func (s *scanner) sew(pieces []Piece) {
 	single := func(i int) bool { return s.spans[i].isRun() && utf8.RuneCountInString(pieces[i].Text) == 1 }
@@ -49,7 +49,7 @@ func (s *scanner) sew(pieces []Piece) {
 		if seam == "" || t.near == blank && !single(i) && !single(i-1) {
 			continue
 		}
-		if !t.isRun() {
+		if t.near != slash && !t.isRun() {
 			i--
 		}
 		pieces[i].Keys = append(pieces[i].Keys, seam)

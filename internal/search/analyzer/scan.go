@@ -30,6 +30,7 @@ type near uint8
 const (
 	apart near = iota
 	blank      // one space
+	slash      // a / that joins no group and version
 	close      // adjacent
 )
 
@@ -70,17 +71,24 @@ func (s *scanner) between(from, to int) near {
 	switch {
 	case from == to:
 		return close
-	case from >= 0 && from+1 == to && s.src[from] == ' ':
+	case from < 0 || from+1 != to:
+	case s.src[from] == ' ':
 		return blank
+	case s.src[from] == '/':
+		return slash
 	}
 	return apart
 }
 
 // seam returns the last character of the span before i and the first of i, if one of them is a run
 // and at most a space separates them; else "". It omits the v of a version, and of what may become
-// one while typing: 到v1, 到v1.27.
+// one while typing: 到v1, 到v1.27. Of two words with a / between them it returns the parts next to
+// it: go/transport for client-go/transport.
 func (s *scanner) seam(i int) string {
 	t := s.spans[i]
+	if t.near == slash {
+		return s.path(s.spans[i-1], t)
+	}
 	if t.near == apart || !t.isRun() && !s.spans[i-1].isRun() {
 		return ""
 	}
@@ -90,6 +98,14 @@ func (s *scanner) seam(i int) string {
 	}
 	_, right := utf8.DecodeRuneInString(s.whole[t.start:])
 	return s.whole[t.start-left : t.start+right]
+}
+
+func (s *scanner) path(left, right span) string {
+	if left.kind != word || right.kind != word {
+		return ""
+	}
+	a, b := s.parts[left.last-1], s.parts[right.first]
+	return cut(s.whole[a.start:a.end] + "/" + s.whole[b.start:b.end])
 }
 
 func (t span) isRun() bool { return t.kind == kata || t.kind == cjk }

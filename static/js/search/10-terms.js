@@ -4,9 +4,9 @@
 // The patterns are data: analyzer.Grammar in the root of the index. equip reads them before the
 // first query. Groups of rules are replacements; each rule of the last group is a pattern.
 let hidden, unseen, folded, named, valued, plainly, spaced;
-let token, slash, joint, pullName, address, kepName, operator, east, mistaken, windowed, stemmed, common, ending;
+let token, slash, joint, pullName, address, kepName, operator, east, mistaken, windowed, stemmed, ending, common, joined;
 const equip = (grammar) => {
-  [hidden, unseen, folded, named, valued, plainly, spaced, [[token], [slash], [joint], [pullName], [address], [kepName], [operator], [east], [mistaken], [windowed], [stemmed], [common], [ending]]] =
+  [hidden, unseen, folded, named, valued, plainly, spaced, [[token], [slash], [joint], [pullName], [address], [kepName], [operator], [east], [mistaken], [windowed], [stemmed], [ending], [common], [joined]]] =
     grammar.map((rules) => rules.map(([from, flags, to = ""]) => [new RegExp(from, flags), to]));
 };
 const rewrite = (text, rules) => rules.reduce((text, rule) => text.replace(...rule), text);
@@ -23,7 +23,7 @@ const cut = (term) => term.match(/^.{0,40}/su)[0];
 
 // tokens cuts normalized text: { text, typed, script }. Words have parts, East Asian runs the width of
 // their windows. If a blank or nothing (tight) separates two runs, seam is the two characters at
-// the border.
+// the border; of two words in a path it is the two parts at the slash.
 function tokens(text) {
   let before = {};
   text = rewrite(text, named);
@@ -31,10 +31,14 @@ function tokens(text) {
     const characters = [...fold(all.replace(/^v(?=\d)/i, ""))];
     const wide = version || word ? 0 : run ? 4 : 2;
     const found = wide ? [{ text: characters.join(""), typed: all, script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide }] : [];
-    for (const parts of version ? [[version]] : word?.split(slash).map((name) => name.split(joint).map(fold)) || []) {
+    let left;
+    for (const name of version ? [version] : word?.split(slash) || []) {
+      const parts = version ? [name] : name.split(joint).map(fold);
+      const seam = left && !isNumber(parts[0]) && cut(left + "/" + parts[0]);
       while (isNumber(parts[0])) found.push({ text: cut(parts[0]), typed: parts.shift(), script: "number" });
       const text = parts.join("");
-      if (text) found.push({ text, typed: all, script: /^kep\d+$/.test(text) ? "id" : "word", parts });
+      if (text) found.push({ text, typed: name, script: /^kep\d+$/.test(text) ? "id" : "word", parts, seam, path: seam });
+      left = text && parts.at(-1);
     }
     const gap = text.slice(before.end, index);
     if (before.last && (wide || before.wide) && /^ ?$/.test(gap)) Object.assign(found[0], { tight: !gap, seam: before.last + characters[0] });
@@ -68,8 +72,9 @@ function pieces(text) {
   // Runs also have a seam if they were typed together with a neighbour, or if one of them is a
   // single character, which is searched in no other way.
   const single = ({ text, wide }) => wide && ![...text][1];
-  found.forEach(({ seam, tight, wide }, i) => {
-    if (tight || (seam && (single(found[i]) || single(found[i - 1])))) found[wide ? i : i - 1].keys.push(seam);
+  found.forEach(({ seam, tight, wide, path }, i) => {
+    if (path) found[i].keys.push(seam);
+    else if (tight || (seam && (single(found[i]) || single(found[i - 1])))) found[wide ? i : i - 1].keys.push(seam);
   });
   for (const piece of found) if (single(piece) && piece.keys[1]) piece.keys.shift();
   return found;

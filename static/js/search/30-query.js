@@ -32,8 +32,12 @@ function parse(text, filters) {
     const thing = /^(kep|pr)$/.test(by);
     if (by && !thing) filters.push([by, words, not]);
     else {
-      if (!not && !thing && (quoted || east.test(words))) literal.push([tight(words), quoted]);
-      if (!by && !not && quoted == null) return whole;
+      if (!not && !thing && (quoted || east.test(words))) literal.push([tight(words), quoted && "quoted"]);
+      if (!by && !not && quoted == null) {
+        const text = rewrite(words, valued);
+        if (joined.test(text)) literal.push([tight(text), "set"]);
+        return whole;
+      }
       (not ? unwanted : wanted).push(...pieces(by === "kep" ? words.replace(/^\D*/, "kep-") : words).map((piece) => ({ ...piece, exact: true })));
     }
     return " ";
@@ -100,6 +104,7 @@ function put(found, docs, tier) {
 // lookUp finds the documents of a piece: those that match all its keys.
 async function lookUp(index, piece, depth) {
   const { text, keys, wide, script, exact } = piece;
+  const { releases, runs, run } = index;
   const marks = [];
   // The first and last windows are usually enough: one for katakana, two for others. If they give
   // nothing, all windows give nothing.
@@ -122,6 +127,9 @@ async function lookUp(index, piece, depth) {
     }
     ways.set(key, 0);
     const reached = starts.flatMap((start) => reach(index, start).slice(0, depth ? 8 : 2));
+    // A release is also found in the metadata.
+    const at = script === "number" && !exact ? releases.indexOf(text) + 1 : 0;
+    if (at) put(found, [...found.keys()].filter((doc) => runs[1][run[doc]] === at).map((doc) => doc * 4 + 3), 0);
     for (const [term, docs] of await termsIn(index, [...reached, ...Array.from(ways.keys(), (way) => shardAt(index, way))])) {
       const start = starts.find((start) => term.startsWith(start));
       const tier = ways.get(term) ?? (start ? (wide ? ways.get(start) : 2) : -1);
@@ -137,14 +145,15 @@ async function lookUp(index, piece, depth) {
   piece.marks = new Set([/[а-я]$/.test(text) && piece.found.some((code) => code && code < 5) ? text + "$" : text, ...marks]);
 }
 
-// relate adds synonyms: pieces, alone or joined, that name a concept get its other names.
-const relate = (index, wanted) => all(wanted, async (_, i) => {
+// relate adds synonyms: pieces, alone or joined, that name a concept get its other names. A word of
+// metadata, as beta, gets the documents with this stage or kind. That alone is done at depth 0.
+const relate = (index, wanted, depth) => all(wanted, async (_, i) => {
   let name = "";
-  for (let n = i; n < i + 4 && wanted[n] && !wanted[n].exact; ) {
+  for (let n = i; n < i + (depth ? 4 : 1) && wanted[n] && !wanted[n].exact && !wanted[n].path; ) {
     name += wanted[n++].text;
     // A Russian word of several forms is a name in one of them.
     for (const [, , [concepts]] of await all([name, ...(n === i + 1 ? formsOf(name, index.forms) : [])], (name) => termAt(index, name))) {
-      await all(concepts?.split("\n") || [], (concept) => link(index, wanted.slice(i, n), concept));
+      await all(concepts?.split("\n") || [], (concept) => (depth || concept[0] === "\u0003") && link(index, wanted.slice(i, n), concept));
     }
   }
 });
@@ -153,7 +162,7 @@ const relate = (index, wanted) => all(wanted, async (_, i) => {
 async function link(index, wanted, concept) {
   const [, docs, names] = await termAt(index, concept);
   for (const { found, marks } of wanted) {
-    put(found, docs, 3);
+    put(found, docs, concept[0] === "\u0003" ? 0 : 3);
     for (const name of names) marks.add(name);
   }
 }
@@ -220,12 +229,14 @@ const tally = (scales, tiers, fails) => Object.fromEntries(scales.map(([by, list
 // tiers, also for filtered documents.
 //
 // After these it puts some others: those with the most of the pieces, by the sum of their rarity, if
-// this is at least half of the best. Quoted words, ids and versions are mandatory.
+// this is at least half of the best. Names in camel case or with hyphens and digits count twice, words
+// of sentences little. Quoted words, ids and versions are mandatory. If some is 2, no
+// document matches exactly.
 function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang, release }, some) {
   const units = wanted.flatMap((piece) => piece.apart || piece);
-  const rare = units.map(({ text, found }) => Math.log(1 + docs / (1 + count(found))) / (some && common.test(text) ? 8 : 1));
+  const rare = units.map(({ text, typed, found }) => Math.log(1 + docs / (1 + count(found))) * (!some ? 1 : common.test(text) ? 0.1 : /[a-z][-A-Z\d]/.test(typed) ? 2 : 1));
   const must = units.map(({ exact, script, text }) => !some || exact || script === "id" || (script === "number" && /\.|\d{4}/.test(text)));
-  const whole = !wanted.some(({ apart }) => apart);
+  const whole = !(some > 1) && !wanted.some(({ apart }) => apart);
   const best = 8 * rare.reduce((a, b) => a + b, 0) || 1;
   const own = 1 << langs.indexOf(lang);
   const here = releases.indexOf(release) + 1;
@@ -238,7 +249,7 @@ function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang
     let worst = 0;
     let score = 0;
     let sum = 0;
-    let all = whole || !units[0];
+    let all = whole;
     for (let i = 0; i < units.length; i++) {
       const code = units[i].found[doc];
       if (!code && must[i]) continue next;
@@ -278,9 +289,9 @@ async function show(index, ids, tiers, literal, want, patient) {
       const id = ids[next++];
       const tier = tiers[id] - 1;
       const told = [name, ...texts.map(([, text]) => text)];
-      const lost = literal.filter(([words, quoted]) => (quoted || tier < 3 || tier === 4) && !told.some((text) => tight(text).includes(words)));
+      const lost = literal.filter(([words, how]) => (how === "quoted" || tier < 3 || tier === 4) && !told.some((text) => tight(text).includes(words)));
       const has = !lost[0];
-      if (has || (!lost.some(([, quoted]) => quoted) && told.some((text) => text.endsWith("…")))) hits.push({ id, tier, doc, has });
+      if (has || (!lost.some(([, how]) => how === "quoted") && told.some((text) => text.endsWith("…")))) hits.push({ id, tier, doc, has });
       sure += has;
     }
   }
@@ -344,8 +355,8 @@ async function answer(index, text, options) {
   };
   const look = async (depth) => {
     [[fails, scales]] = await Promise.all([narrowing, ...[...wanted, ...unwanted].map((piece) => lookUp(index, piece, depth))]);
-    if (depth) await relate(index, wanted);
-    else for (const { found } of unwanted) found.forEach((code, doc) => { fails[doc] |= !!code << 7; });
+    if (depth || wanted[1]) await relate(index, wanted, depth);
+    if (!depth) for (const { found } of unwanted) found.forEach((code, doc) => { fails[doc] |= !!code << 7; });
     order();
   };
   const take = async (patient) => (shown = await show(index, ids, tiers, literal, want, patient));
@@ -360,7 +371,7 @@ async function answer(index, text, options) {
     // No exact match: try the nearest words, then the words apart.
     await all(wanted.filter(({ exact, keys, found }) => !exact && (ids[0] ? keys[1] : !count(found))), (piece) => approach(index, piece));
     // The windows of a katakana word can be apart, also those of the nearest word.
-    literal = [...literal.filter(([, quoted]) => quoted), ...wanted.flatMap(({ near, keys }) => (near && keys[1] ? [[near]] : []))];
+    literal = [...literal.filter(([, how]) => how), ...wanted.flatMap(({ near, keys }) => (near && keys[1] ? [[near]] : []))];
     order();
     await take(true);
   }
@@ -376,7 +387,7 @@ async function answer(index, text, options) {
     // Few exact matches: add documents with most of the words.
     const missing = wanted.filter(({ exact, script, found }) => !exact && script !== "id" && !count(found));
     await all(missing, (piece) => all((piece.apart = divided(piece)), (part) => lookUp(index, part, 1)));
-    order(true);
+    order(shown.hits[0] ? 1 : 2);
     await take(true);
   }
   for (const hit of shown.hits) hit.lacks = hit.tier > 4 ? lacks(words, hit.id) : [];
