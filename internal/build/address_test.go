@@ -17,10 +17,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// address is where the site of these tests stands.
+// address is the address of the site in these tests.
 const address = "https://notes.example.org/k8s/"
 
-// addressed gives a site its address.
+// addressed sets base_url of a site.
 func addressed(site fstest.MapFS) fstest.MapFS {
 	settings := ""
 	if f := site["site.yaml"]; f != nil {
@@ -51,7 +51,7 @@ func filesOf(t *testing.T, o outcome) fstest.MapFS {
 	return files
 }
 
-// TestAddressedSite: feeds, sitemap and heads keep the rules of their specifications.
+// TestAddressedSite checks feeds, sitemap and heads by the rules of their specifications.
 func TestAddressedSite(t *testing.T) {
 	files := published(t, addressed(sample(t)))
 	for _, d := range judged(t, files) {
@@ -66,20 +66,20 @@ func TestAddressedSite(t *testing.T) {
 	}
 }
 
-// TestNoAddressNoFeed: what needs whole addresses is left out where the site's own is not
-// known.
+// TestNoAddressNoFeed checks that files with absolute addresses are omitted if the site's address is
+// unknown.
 func TestNoAddressNoFeed(t *testing.T) {
 	for p, f := range published(t, sample(t)) {
 		if strings.Contains(p, "feed.") || strings.HasPrefix(p, "sitemap") {
-			t.Errorf("%s is there", p)
+			t.Errorf("unexpected file %s", p)
 		}
 		if bytes.Contains(f.Data, []byte(`property="og:`)) || bytes.Contains(f.Data, []byte("x-default")) {
-			t.Errorf("%s says where it stands", p)
+			t.Errorf("%s has the address of the site", p)
 		}
 	}
 }
 
-// atomFeed is what the tests below read of a feed.
+// atomFeed has the fields of a feed that the tests below check.
 type atomFeed struct {
 	Lang    string `xml:"http://www.w3.org/XML/1998/namespace lang,attr"`
 	Title   string `xml:"title"`
@@ -105,8 +105,8 @@ func readAtom(t *testing.T, files fstest.MapFS, p string) atomFeed {
 	return f
 }
 
-// TestFeedFollowsTranslation: an item keeps its id when a translation comes, and then is
-// in that language.
+// TestFeedFollowsTranslation checks that an item keeps its id when a translation is added, and that
+// it is then in that language.
 func TestFeedFollowsTranslation(t *testing.T) {
 	site := addressed(sample(t))
 	text := site["content/1.27/sig-node.en.md"]
@@ -129,7 +129,7 @@ func TestFeedFollowsTranslation(t *testing.T) {
 	}
 }
 
-// TestFeedHoldsNoComment: the sources that a translation keeps in comments are in no feed.
+// TestFeedHoldsNoComment checks that feeds omit the sources in comments of a translation.
 func TestFeedHoldsNoComment(t *testing.T) {
 	site := addressed(sample(t))
 	site["content/1.27/sig-node.zh.md"] = &fstest.MapFile{Data: []byte(`---
@@ -154,7 +154,7 @@ A paragraph of secret English source.
 			continue
 		}
 		if bytes.Contains(f.Data, []byte("secret")) {
-			t.Errorf("%s holds the source", p)
+			t.Errorf("%s contains the source", p)
 		}
 		found = found || bytes.Contains(f.Data, []byte("这是译文的一个段落。"))
 	}
@@ -163,8 +163,8 @@ A paragraph of secret English source.
 	}
 }
 
-// TestFeedMarksMachines: what a program wrote says so in the feed, in the words of its page,
-// and a version that is wholly a program's is at home in no sitemap.
+// TestFeedMarksMachines checks that feeds label machine translations as pages do. A fully
+// machine-translated version must not be in the sitemap.
 func TestFeedMarksMachines(t *testing.T) {
 	site := addressed(sample(t))
 	site["content/1.27/sig-node.zh.md"] = &fstest.MapFile{Data: []byte(`---
@@ -193,8 +193,8 @@ translates: sig-node.ja.md
 	t.Error("the note is not in the feed")
 }
 
-// TestFeedsOfHostileNotes: whatever a note holds, feeds, heads and sitemap keep their rules,
-// nothing in them runs, and a title reads as it was written.
+// TestFeedsOfHostileNotes checks feeds, heads and sitemap of hostile notes by their rules. They must
+// not contain scripts, and titles must be unchanged.
 func TestFeedsOfHostileNotes(t *testing.T) {
 	const title = `]]></title><script>alert(1)</script> & "quoted" <b>`
 	site := addressed(sample(t))
@@ -231,8 +231,8 @@ aliases: ['a"b/<c>']
 	}
 }
 
-// TestFeedIsBounded: of a long log a feed has the newest 50 posts, newest first, each dated
-// by its day; of a long note the beginning and a link.
+// TestFeedIsBounded checks that the feed of a long log has the newest 50 posts with their days. A long
+// note has its beginning and a link.
 func TestFeedIsBounded(t *testing.T) {
 	site := addressed(sample(t))
 	var log strings.Builder
@@ -260,11 +260,11 @@ func TestFeedIsBounded(t *testing.T) {
 	}
 }
 
-// dated finds the dates of a sitemap.
+// dated matches an entry of a sitemap with a date.
 var dated = regexp.MustCompile(`<loc>([^<]*)</loc><lastmod>([^<]*)</lastmod>`)
 
-// TestSitemapDates: a note has its date, a month of the log its newest day, and nothing else
-// has any. sig-node is dated in Japanese only.
+// TestSitemapDates checks that a note has its date, a month of a log its newest day, and other pages
+// none. sig-node has a date in Japanese only.
 func TestSitemapDates(t *testing.T) {
 	site := addressed(sample(t))
 	site["content/log/posts.en.md"] = &fstest.MapFile{Data: []byte("---\ntitle: Log\nkind: log\n---\n\n## 2030-01-05\n\n- One.\n\n## 2030-01-03\n\n- Two.\n")}

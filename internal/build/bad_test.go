@@ -17,10 +17,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// entry is the body of a note that is as it should be.
+// entry is the body of a valid note.
 const entry = "# 題\n\n- 直しました。 (#115600, @octo) [SIG Node] [sig/node]\n"
 
-// bomb is YAML whose aliases unfold to a billion words.
+// bomb returns YAML whose aliases expand to a billion words.
 func bomb() string {
 	var b strings.Builder
 	b.WriteString("---\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n")
@@ -31,7 +31,7 @@ func bomb() string {
 	return b.String() + "title: *a9\n---\n" + entry
 }
 
-// bombed are the problems of the bomb: no alias is taken, none of its fields is known.
+// bombed returns the problems of bomb: unsupported aliases and unknown fields.
 func bombed() []string {
 	out := []string{"content/1.27/bad.ja.md:2:1 [front-matter/unknown-field]", "content/1.27/bad.ja.md:2:5 [front-matter/alias]"}
 	for line := 3; line <= 11; line++ {
@@ -41,17 +41,18 @@ func bombed() []string {
 	return append(out, "content/1.27/bad.ja.md:12:8 [front-matter/alias]")
 }
 
-// notePage are the pages of the sample's notes in a language that every site speaks.
+// notePage matches the pages of the sample's notes in a language that every site has.
 var notePage = regexp.MustCompile(`^ja/(1\.2[67]|talks|log)/[a-z-]+/index\.html$`)
 
-// TestBadInput: what is wrong in one file is said with its place and costs no other.
+// TestBadInput checks that an error in a file is reported with its position and does not affect other
+// files.
 func TestBadInput(t *testing.T) {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	for _, c := range []struct {
 		name  string
 		files fstest.MapFS
 		want  []string // file:line:col [code] of every problem of these files
-		out   bool     // nothing is published of them: the site is what it is without them
+		out   bool     // the files are not published: the site is the same as without them
 	}{
 		{"readers of nothing", fstest.MapFS{"site.yaml": file("fallback: {xx: [en], de: [ja]}\n")}, []string{"site.yaml [config/language]", "site.yaml [config/language]"}, false},
 		{"empty", fstest.MapFS{"content/1.27/bad.ja.md": file("")}, []string{"content/1.27/bad.ja.md [content/empty]"}, true},
@@ -131,19 +132,19 @@ func TestBadInput(t *testing.T) {
 			}
 			for p := range before.Files {
 				if _, ok := got.Files[p]; !ok && notePage.MatchString(p) {
-					t.Errorf("%s is lost", p)
+					t.Errorf("%s is missing", p)
 				}
 			}
 			if c.out {
 				if diff := cmp.Diff(before.Files, got.Files); diff != "" {
-					t.Errorf("the rest of the site is not what it was:\n%s", shorten(diff))
+					t.Errorf("the rest of the site has changed:\n%s", shorten(diff))
 				}
 			}
 		})
 	}
 }
 
-// news are the warnings and errors that were not there before, in short.
+// news returns the new warnings and errors, in short form.
 func news(before, after []diag.Diagnostic) []string {
 	var out []string
 	for _, d := range after {
@@ -154,8 +155,7 @@ func news(before, after []diag.Diagnostic) []string {
 	return out
 }
 
-// unreadable lets some files of a site be there and refuse to be read, as without the
-// permission for it.
+// unreadable is a site in which some files exist but cannot be read.
 type unreadable struct {
 	fstest.MapFS
 	refused []string
@@ -182,7 +182,8 @@ func (u unreadable) ReadDir(name string) ([]fs.DirEntry, error) {
 	return u.MapFS.ReadDir(name)
 }
 
-// TestNoPermission: a note, a picture and a folder that cannot be read cost themselves.
+// TestNoPermission checks that an unreadable note, image or directory does not affect the rest of the
+// site.
 func TestNoPermission(t *testing.T) {
 	clean := sample(t)
 	want := built(t, build.Options{}, clean)
@@ -197,18 +198,18 @@ func TestNoPermission(t *testing.T) {
 	problems := news(want.Diags, got.Diags)
 	for _, p := range site.refused {
 		if !slices.Contains(problems, p+" [content/unreadable]") {
-			t.Errorf("nothing says that %s cannot be read: %v", p, problems)
+			t.Errorf("missing problem for unreadable %s: %v", p, problems)
 		}
 	}
 	for p := range want.Files {
 		if _, ok := got.Files[p]; !ok && p != "files/1.27/pic.png" {
-			t.Errorf("%s is lost", p)
+			t.Errorf("%s is missing", p)
 		}
 	}
 }
 
-// TestNoPermissionForData: what cannot be read of upstream's data ends the build, and is
-// named by its path from the site's folder.
+// TestNoPermissionForData checks that unreadable upstream data ends the build with an error that has
+// its path in the site.
 func TestNoPermissionForData(t *testing.T) {
 	for _, p := range []string{"content/_data", "content/_data/releases", "content/_data/keps.json", "content/_data/releases/1.27.json"} {
 		site := unreadable{maps.Clone(sample(t)), []string{p}}
@@ -222,7 +223,7 @@ func TestNoPermissionForData(t *testing.T) {
 	}
 }
 
-// TestBrokenTemplate: one clear error with file, line and column, the same every time.
+// TestBrokenTemplate checks that the error has file, line and column, and is the same in each build.
 func TestBrokenTemplate(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"templates/note.html", "x\n日本{{.Heading}} {{.NoSuch}}", "templates/note.html:2:18: {{.NoSuch}}: can't evaluate field NoSuch in type view.NoteView [template/broken]"},

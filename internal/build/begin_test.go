@@ -13,9 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// TestBeginFails: where the pages cannot be listed while the search index is made beside them, the
-// build ends with that one problem, the index is not made to its end, and when Begin returns
-// nothing is at work any more.
+// TestBeginFails checks a build in which listing the pages fails while the search index is made. The
+// build must end with that one problem and stop making the index. Begin must leave no goroutine.
 func TestBeginFails(t *testing.T) {
 	site := sample(t)
 	for i := range 60 {
@@ -30,7 +29,7 @@ func TestBeginFails(t *testing.T) {
 		working.Add(1)
 		defer working.Add(-1)
 		all.Store(int64(total))
-		time.Sleep(20 * time.Millisecond) // so that the list surely fails before the index is made
+		time.Sleep(20 * time.Millisecond) // the list always fails before the index is complete
 		done.Add(1)
 	}}).State(t.Context(), site)
 	if err != nil {
@@ -40,10 +39,10 @@ func TestBeginFails(t *testing.T) {
 	still, left := working.Load(), goroutinesOf("internal/build")
 	broken, ok := errors.AsType[build.Broken](err)
 	if r != nil || !ok || broken.Error() != "templates/notfound.html:1:3: {{.NoSuch}}: can't evaluate field NoSuch in type view.NotFoundView [template/broken]" {
-		t.Errorf("a build of which a template is broken ends with %v, %v", r, err)
+		t.Errorf("a build with a broken template ends with %v, %v", r, err)
 	}
 	if n := all.Load(); still != 0 || strings.Contains(left, "indexed(") || n > 0 && done.Load() >= n {
-		t.Errorf("when it ends %d parts of the index are being made, %d of %d are\n%s", still, done.Load(), n, left)
+		t.Errorf("at the end %d parts of the index are in progress, %d of %d complete\n%s", still, done.Load(), n, left)
 	}
 	for range 100 {
 		if left := goroutinesOf("internal/build"); left == "" {
@@ -51,10 +50,10 @@ func TestBeginFails(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("there are still\n%s", goroutinesOf("internal/build"))
+	t.Errorf("remaining goroutines:\n%s", goroutinesOf("internal/build"))
 }
 
-// goroutinesOf returns the stacks of the goroutines that a package has begun.
+// goroutinesOf returns the stacks of the goroutines that a package started.
 func goroutinesOf(pkg string) string {
 	stacks := make([]byte, 1<<20)
 	var of []string

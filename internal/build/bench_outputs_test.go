@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// BenchmarkLink links 1,000 made notes and this repository's upstream data from nothing, on one
-// processor and on all of them.
+// BenchmarkLink links 1,000 generated notes and this repository's upstream data from scratch, on one
+// processor and on all.
 func BenchmarkLink(b *testing.B) {
 	s := madeState(b)
 	notes := officialNotes(s.in)
@@ -34,10 +34,9 @@ func BenchmarkLink(b *testing.B) {
 	}
 }
 
-// BenchmarkOutput makes the bytes of all files of one kind on one processor, of 1,000 made notes
-// that are linked, with this repository's upstream data: pages by their templates, all else by
-// its output. A plan and templates of its own make them, which have made nothing yet; what the
-// site finds out once is found out.
+// BenchmarkOutput makes the bytes of all files of one kind on one processor, for 1,000 generated notes
+// with this repository's upstream data. The site is linked, and its own caches are filled. Plan and
+// templates are new.
 func BenchmarkOutput(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	s := madeState(b)
@@ -68,11 +67,11 @@ func BenchmarkOutput(b *testing.B) {
 	}
 }
 
-// madeState is a site of 1,000 made notes, read and linked, with this repository's upstream data.
+// madeState returns a linked site of 1,000 generated notes, with this repository's upstream data.
 func madeState(b *testing.B) *State {
 	made := madeSite(1000)
 	addData(b, made)
-	made["site.yaml"] = &fstest.MapFile{Data: []byte("base_url: https://example.org/\n")} // else there are no feeds
+	made["site.yaml"] = &fstest.MapFile{Data: []byte("base_url: https://example.org/\n")} // needed for feeds
 	s, err := New(Options{}).State(context.Background(), made)
 	if err != nil {
 		b.Fatal(err)
@@ -80,8 +79,8 @@ func madeState(b *testing.B) *State {
 	return s
 }
 
-// kind lists the files of a kind of page, else of an output, by a plan and templates that have
-// made nothing yet, in the order in which a build makes them.
+// kind returns the files of a kind of page or of an output, in the order of a build. Plan and templates
+// are new, so that their caches are empty.
 func (s *State) kind(b *testing.B, name string) (files []outdir.File) {
 	in := s.out
 	in.Plan, in.Templates = newListing(s.planner()), in.Templates.Clone()

@@ -15,7 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// madeSite is a site of n made notes in memory, a fifth of them with a translation.
+// madeSite returns a site of n generated notes in memory. Every fifth has a translation.
 func madeSite(n int) fstest.MapFS {
 	site := fstest.MapFS{}
 	for _, f := range corpus.Make(corpus.Options{Notes: n, Entries: 25, Translated: 5, Seed: 1}, corpus.Kawaraban) {
@@ -24,11 +24,11 @@ func madeSite(n int) fstest.MapFS {
 	return site
 }
 
-// BenchmarkCold builds a site from nothing and makes the bytes of all its files.
+// BenchmarkCold builds a site from scratch and makes the bytes of all its files.
 func BenchmarkCold(b *testing.B) { cold(b, false) }
 
-// BenchmarkColdJoined does so with this repository's upstream data, beside whose official
-// notes entries stand.
+// BenchmarkColdJoined is like BenchmarkCold, with this repository's upstream data, whose official notes
+// are matched with entries.
 func BenchmarkColdJoined(b *testing.B) { cold(b, true) }
 
 func cold(b *testing.B, joined bool) {
@@ -52,10 +52,10 @@ func cold(b *testing.B, joined bool) {
 	}
 }
 
-// BenchmarkEdit makes what a preview needs after an edit of one note, with this repository's
-// upstream data and a snapshot that knows its folders: the State, of which ms-link is the part
-// of the link; the note's page, found and printed; the problems without and with those of the
-// rules; the index of the search. MB is what is in use after all.
+// BenchmarkEdit measures the steps of a preview after an edit of one note, with this repository's
+// upstream data. The site is a snapshot with checksums of directories. The steps are: the State
+// (ms-link is the linking), one page, the problems without and with rules, and the search index. MB is
+// the memory in use at the end.
 func BenchmarkEdit(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -81,7 +81,7 @@ func BenchmarkEdit(b *testing.B) {
 				{"index", func(s *State) error { return s.printed("search/root.bin") }},
 			} {
 				b.Run(c.name, func(b *testing.B) {
-					if err := c.ask(e.edit(b)); err != nil { // what the first one leaves to all
+					if err := c.ask(e.edit(b)); err != nil { // fill the caches that all states share
 						b.Fatal(err)
 					}
 					for b.Loop() {
@@ -99,7 +99,7 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
-// edited is a made site of which one note is edited again and again.
+// edited is a generated site of which one note is edited repeatedly.
 type edited struct {
 	b          *Builder
 	site       Snapshot
@@ -129,7 +129,7 @@ func (e *edited) edit(b *testing.B) *State {
 	return s
 }
 
-// printed makes the file at a path.
+// printed makes the bytes of the file at a path.
 func (s *State) printed(path string) error {
 	f, ok, err := s.File(context.Background(), path)
 	if err != nil || !ok {
@@ -139,10 +139,10 @@ func (s *State) printed(path string) error {
 	return err
 }
 
-// BenchmarkIndex makes the search index of a linked site from nothing on one processor, by
-// its steps, with this repository's upstream data: documents alone, documents and their
-// digests, the index of digests. It says how many documents there are, and how much memory
-// the digests keep, which is what a Builder holds for the next build.
+// BenchmarkIndex makes the search index of a linked site from scratch on one processor, with this
+// repository's upstream data. The steps are: only documents, documents with digests, and the index of
+// the digests. It reports the number of documents, and the memory of the digests, which a Builder
+// caches.
 func BenchmarkIndex(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	made := madeSite(1000)
@@ -184,7 +184,7 @@ func BenchmarkIndex(b *testing.B) {
 	})
 }
 
-// heap is how many bytes are in use.
+// heap returns the bytes in use.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -204,8 +204,8 @@ func renderAll(b *testing.B, r *Result) {
 	}
 }
 
-// BenchmarkCheck reads and links a site with this repository's upstream data from nothing,
-// as check does, and says what part of that the rules take.
+// BenchmarkCheck reads and links a site with this repository's upstream data from scratch, as check
+// does. It reports the share of the rules.
 func BenchmarkCheck(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -230,7 +230,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// addData puts this repository's upstream data into a site.
+// addData adds this repository's upstream data to a site.
 func addData(b testing.TB, site fstest.MapFS) {
 	b.Helper()
 	const dir = "content/_data"
@@ -248,8 +248,8 @@ func addData(b testing.TB, site fstest.MapFS) {
 	}
 }
 
-// BenchmarkFirst asks a site that nobody has asked anything for its home page in one language: what
-// it takes until all that stands there of all notes is found out.
+// BenchmarkFirst requests the home page in one language from a new State. It includes the data of all
+// notes on that page.
 func BenchmarkFirst(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

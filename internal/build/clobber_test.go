@@ -14,13 +14,13 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// idInTemplate and idInScript find the ids that pages have of their own.
+// idInTemplate and idInScript match the ids in templates and scripts.
 var (
 	idInTemplate = regexp.MustCompile(` id="?([A-Za-z][\w-]*)[ ">{]`)
 	idInScript   = regexp.MustCompile(`\.id = "([\w-]+)"`)
 )
 
-// pageIDs are the ids that templates and scripts write, and what scripts call by their names.
+// pageIDs returns the ids that templates and scripts write, and names that scripts use.
 func pageIDs(t *testing.T) []string {
 	t.Helper()
 	out := []string{"kawaraban", "d-2031-01-02", "hit-0", "__proto__", "constructor", "body", "cookie", "v-a", "v-b", "v-both"}
@@ -46,9 +46,8 @@ func pageIDs(t *testing.T) []string {
 	return slices.Compact(out)
 }
 
-// TestNoIDIsTaken: no heading, no raw HTML and no entry of a note takes the id that a page or its
-// scripts have of their own, be it a note, a log or a page that quotes them; so the menu opens
-// what it opened, and a link leads where it led.
+// TestNoIDIsTaken checks that notes cannot set an id that a page or its scripts use, by a heading, raw
+// HTML or an entry. The pages are those of a note, of a log, and pages that quote them.
 func TestNoIDIsTaken(t *testing.T) {
 	ids := pageIDs(t)
 	if len(ids) < 40 || !slices.Contains(ids, "menu") || !slices.Contains(ids, "finder-list") || !slices.Contains(ids, "term-card") {
@@ -73,7 +72,7 @@ func TestNoIDIsTaken(t *testing.T) {
 	if err != nil || len(found) > 0 {
 		t.Errorf("%v: %v", err, found)
 	}
-	// What a script makes is not in the files: there no note may have the id.
+	// Elements that scripts create are not in the files. Notes must not use their ids.
 	for _, p := range []string{"en/1.27/headings/index.html", "en/1.27/raw/index.html"} {
 		page := string(files[p].Data)
 		for _, id := range []string{"menu", "main", "finder-list", "term-card"} {

@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// TestGlossaryReachesDigests: an edit of the glossary changes what documents name, though they
-// are the same. What is wrong for a term has no name in it, which only a digest tells.
+// TestGlossaryReachesDigests checks that an edit of the glossary updates the digests of unchanged
+// documents. A non-preferred word is not a name of a document, and affects only the digest.
 func TestGlossaryReachesDigests(t *testing.T) {
 	const before = "terms:\n  - id: node\n    names: {en: node, ja: ノード}\n    about: {en: A machine.}\n"
 	files := func(glossary string) fstest.MapFS {
@@ -41,11 +41,11 @@ func TestGlossaryReachesDigests(t *testing.T) {
 		site := files(edit.glossary)
 		got, want := index(reused, site), index(build.New(build.Options{}), site)
 		if !maps.Equal(got, want) {
-			t.Errorf("%s: the index is not that of a clean build", edit.what)
+			t.Errorf("%s: the index differs from a clean build", edit.what)
 		}
 		again := slices.ContainsFunc(seen, func(s map[string]string) bool { return maps.Equal(s, got) })
 		if again != (edit.what == "as it was") {
-			t.Errorf("%s: the index is one of before: %v", edit.what, again)
+			t.Errorf("%s: the index is an earlier one: %v", edit.what, again)
 		}
 		seen = append(seen, got)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// broken crawls a site that was built and returns what leads nowhere.
+// broken crawls a built site and returns its problems.
 func broken(t *testing.T, base string, o outcome) []diag.Diagnostic {
 	t.Helper()
 	ds, err := sitecheck.Site(filesOf(t, o), base)
@@ -20,8 +20,8 @@ func broken(t *testing.T, base string, o outcome) []diag.Diagnostic {
 	return ds
 }
 
-// TestEditedSitesAreWhole: whatever people write, every link of the site and every result of its
-// search leads somewhere, and feeds, sitemap and heads keep their rules.
+// TestEditedSitesAreWhole checks sites after random edits. Every link and every search result must have
+// a target, and feeds, sitemap and heads must obey their rules.
 func TestEditedSitesAreWhole(t *testing.T) {
 	addresses := 0
 	for seed, o := range []build.Options{{}, {Release: "1.27"}, {Drafts: true}} {
@@ -33,11 +33,11 @@ func TestEditedSitesAreWhole(t *testing.T) {
 			r, err := reused.Build(context.Background(), addressed(e.site))
 			got := outcomeOf(t, r, err)
 			if own := e.site["templates/notfound.html"]; got.Err != "" || own != nil && strings.Contains(string(own.Data), "own") {
-				continue // the site's own template may be wrong
+				continue // the site's own template may be invalid
 			}
 			wrong := stranded(r, got)
 			base := "/any/prefix/"
-			if r.Config.BaseURL == address { // else the settings are broken
+			if r.Config.BaseURL == address { // else the settings are invalid
 				addresses++
 				base = "/k8s/"
 				wrong = append(wrong, judged(t, filesOf(t, got))...)
@@ -56,7 +56,7 @@ func TestEditedSitesAreWhole(t *testing.T) {
 	}
 }
 
-// TestOwnReleaseIsWhole: one release of this repository's content is a whole site.
+// TestOwnReleaseIsWhole checks that one release of this repository's content is a complete site.
 func TestOwnReleaseIsWhole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds thousands of pages")
@@ -71,7 +71,7 @@ func TestOwnReleaseIsWhole(t *testing.T) {
 	}
 	for p := range got.Files {
 		if strings.HasPrefix(p, "ja/1.26/") || strings.HasPrefix(p, "ja/log/") {
-			t.Errorf("%s is of no release 1.27", p)
+			t.Errorf("%s does not belong to release 1.27", p)
 		}
 	}
 	for _, p := range []string{"ja/1.27/index.html", "ja/1.27/sig-node/index.html", "ja/1.27/changes/index.html"} {

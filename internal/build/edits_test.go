@@ -18,11 +18,11 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// editor makes random edits of a site, each of which a person may make.
+// editor makes random edits that a person could make.
 type editor struct {
 	*rand.Rand
 	site   fstest.MapFS
-	pool   [][]byte // texts of notes to take from
+	pool   [][]byte // texts of notes to copy
 	broken map[string][]byte
 	images [][]byte
 }
@@ -45,14 +45,14 @@ func newEditor(t *testing.T, seed uint64) *editor {
 	return e
 }
 
-// edit is one kind of edit, with how often it is made beside the others.
+// edit is a kind of edit with its relative frequency.
 type edit struct {
 	name   string
 	weight int
-	make   func(*editor) string // does it and says what it did
+	make   func(*editor) string // makes the edit and returns its description
 }
 
-// edits are all of them.
+// edits lists all kinds of edits.
 var edits = []edit{
 	{"add", 3, (*editor).add},
 	{"change", 5, (*editor).change},
@@ -88,7 +88,7 @@ func (e *editor) put(p string, data []byte) { e.site[p] = &fstest.MapFile{Data: 
 
 func pick[T any](e *editor, from []T) T { return from[e.IntN(len(from))] }
 
-// note picks a note of the site; empty when there is none.
+// note returns a random note of the site; empty if there is none.
 func (e *editor) note() string {
 	var notes []string
 	for _, p := range slices.Sorted(maps.Keys(e.site)) {
@@ -102,7 +102,7 @@ func (e *editor) note() string {
 	return pick(e, notes)
 }
 
-// place is somewhere for a note to lie: few enough that addresses collide.
+// place returns a random path for a note. There are so few paths that addresses collide.
 func (e *editor) place() string {
 	return "content/" + pick(e, []string{"1.26/", "1.27/", "1.27/", "1.28/", "log/", "talks/", ""}) +
 		pick(e, []string{"sig-node", "sig-network", "Sig-Node", "overview", "next", "changes"}) +
@@ -131,7 +131,7 @@ func (e *editor) rename() string {
 	return from + " to " + to
 }
 
-// change exchanges, repeats, removes or adds a line.
+// change replaces, repeats, removes or adds a line.
 func (e *editor) change() string {
 	p := e.note()
 	if p == "" {
@@ -155,7 +155,7 @@ func (e *editor) change() string {
 	return fmt.Sprintf("%s line %d, way %d", p, i+1, what)
 }
 
-// front adds a field to the front matter, where it may stand already.
+// front adds a field to the front matter, possibly a duplicate.
 func (e *editor) front() string {
 	p := e.note()
 	field := pick(e, []string{
@@ -175,8 +175,8 @@ func (e *editor) front() string {
 	return p + " " + field
 }
 
-// translate puts a translation beside a note: its lines with their source in comments, some
-// left out, some said to be old or made by a machine.
+// translate adds a translation of a note: its lines with their source in comments. Some lines are
+// omitted, stale or machine-translated.
 func (e *editor) translate() string {
 	p := e.note()
 	if p == "" {
@@ -235,7 +235,7 @@ func (e *editor) picture() string {
 	return p
 }
 
-// choose makes a file one of its variants, or removes it.
+// choose sets a file to one of its variants, or removes it.
 func (e *editor) choose(p string, variants ...string) string {
 	i := e.IntN(len(variants) + 1)
 	if i == len(variants) {
@@ -277,7 +277,7 @@ func (e *editor) data() string {
 	})()
 }
 
-// builtIn is the text of an embedded file.
+// builtIn returns the text of an embedded file.
 func builtIn(fsys fs.FS, name string) string {
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {

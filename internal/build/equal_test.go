@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// equalNames is the sample with groups, people, notes, KEPs, gates, terms and releases that have
-// the same names, titles and dates.
+// equalNames returns the sample with groups, people, notes, KEPs, gates, terms and releases that have
+// equal names, titles and dates.
 func equalNames(t *testing.T) fstest.MapFS {
 	t.Helper()
 	site := addressed(sample(t))
@@ -42,8 +42,8 @@ func equalNames(t *testing.T) fstest.MapFS {
 	return site
 }
 
-// TestEqualNamesSameBytes: a site is the same each time it is built, where names, titles and dates
-// do not tell what comes first.
+// TestEqualNamesSameBytes checks that a site with equal names, titles and dates is the same in each
+// build.
 func TestEqualNamesSameBytes(t *testing.T) {
 	site := equalNames(t)
 	of := func() outcome {

@@ -18,12 +18,11 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// latin finds the words of an English text, but for the places to fill.
+// latin matches the words and placeholders of an English text.
 var latin = regexp.MustCompile(`\{[a-z0-9]+\}|[A-Za-z][A-Za-z’'-]*`)
 
-// korean makes a whole catalog of Korean words: a few true ones, and for all others one
-// word in the place of each English one, so that the test does not have to be written
-// anew with every word that the interface gets.
+// korean returns a catalog of Korean texts. A few are translated. In the others, one Korean word
+// replaces each English one, so that new interface texts need no change of this test.
 func korean(t *testing.T) []byte {
 	t.Helper()
 	src, err := fs.ReadFile(templates.FS, "languages/en.yaml")
@@ -68,8 +67,7 @@ func korean(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// TestFifthLanguage: a file of words, and nothing else, makes the whole site speak
-// another language.
+// TestFifthLanguage checks that a language file alone adds an interface language to the whole site.
 func TestFifthLanguage(t *testing.T) {
 	site := addressed(sample(t))
 	site["templates/languages/ko.yaml"] = &fstest.MapFile{Data: korean(t)}

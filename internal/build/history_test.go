@@ -15,7 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// pastOf makes up a history of the notes of a site, of which it leaves some out.
+// pastOf returns a random history of some notes of a site.
 func pastOf(e *editor) *git.Log {
 	changes := map[string]git.Change{}
 	for name := range e.site {
@@ -29,8 +29,8 @@ func pastOf(e *editor) *git.Log {
 	return git.NewLog("x", changes)
 }
 
-// TestOtherHistory: after any edits of notes and of their history every file is that of a
-// clean build.
+// TestOtherHistory checks that after random edits of notes and of their history every file equals that
+// of a clean build.
 func TestOtherHistory(t *testing.T) {
 	steps := 10
 	if testing.Short() {
@@ -64,27 +64,26 @@ func TestOtherHistory(t *testing.T) {
 	}
 }
 
-// TestNoDatesWanted: a site that wants no dates from git has none, and nobody asks for them.
-// Whether there is a history changes the pages of notes, what says of them when they were
-// written, and nothing else.
+// TestNoDatesWanted checks that a site without dates from git does not read the history. For other
+// sites, the history affects only the pages of notes and data about their dates.
 func TestNoDatesWanted(t *testing.T) {
 	site := fstest.MapFS{
 		"content/1.27/sig-node.ja.md": {Data: []byte("---\ntitle: x\nsigs: [node]\n---\n\n- 一つ。(#100001, @rata)\n")},
 		"site.yaml":                   {Data: []byte("base_url: https://example.org/\nlanguages: [en, ja]\ndates: none\n")},
 	}
-	asked := 0
+	reads := 0
 	o := build.Options{History: func() *git.Log {
-		asked++
+		reads++
 		return git.NewLog("x", map[string]git.Change{"content/1.27/sig-node.ja.md": {
 			Last: time.Date(2023, 5, 12, 23, 0, 0, 0, time.UTC), Authors: []git.Author{{Name: "Mona & <Lisa>"}},
 		}})
 	}}
 	without := built(t, build.Options{}, site)
-	if diff := cmp.Diff(without, built(t, o, site)); diff != "" || asked != 0 {
-		t.Errorf("asked %d times:\n%s", asked, shorten(diff))
+	if diff := cmp.Diff(without, built(t, o, site)); diff != "" || reads != 0 {
+		t.Errorf("read %d times:\n%s", reads, shorten(diff))
 	}
-	if _, err := build.New(o).Link(context.Background(), site); err != nil || asked != 0 {
-		t.Error(asked, err)
+	if _, err := build.New(o).Link(context.Background(), site); err != nil || reads != 0 {
+		t.Error(reads, err)
 	}
 	site["site.yaml"].Data = []byte("base_url: https://example.org/\nlanguages: [en, ja]\n")
 	with := built(t, o, site)
@@ -107,7 +106,7 @@ func TestNoDatesWanted(t *testing.T) {
 		}
 		delete(want, name)
 	}
-	if len(want) > 0 || asked != 1 {
-		t.Errorf("asked %d times; these have no dates: %v", asked, want)
+	if len(want) > 0 || reads != 1 {
+		t.Errorf("read %d times; without dates: %v", reads, want)
 	}
 }

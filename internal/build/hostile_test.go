@@ -14,8 +14,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// payloads are what gets a script into a page where a text is not escaped, or HTML that is
-// cleaned is parsed another way afterwards.
+// payloads run a script if text is not escaped, or if sanitized HTML is parsed differently.
 var payloads = []string{
 	`<script>evil()</script>`,
 	`"><script src=//evil.example/x></script>`,
@@ -58,7 +57,7 @@ var payloads = []string{
 	"\x1b]0;evil\x07\x1b[2J\x00",
 }
 
-// places are the shapes of Markdown that a payload is put into.
+// places are the Markdown forms that contain a payload.
 var places = []string{
 	"%s\n", "a %s b\n", "## %s\n", "### Heading {#%s}\n", "- %s\n", "- a %s (#100001, @octo) [SIG Node]\n", "- a (#100001, @%s) [SIG %s]\n",
 	"| a | b |\n|---|---|\n| %s | b |\n", "| %s | b |\n|---|---|\n| a | b |\n", "> %s\n", "> [!NOTE]\n> %s\n", "> [!%s]\n> a\n", "[%s](x)\n", "[a](%s)\n", "[a](x \"%s\")\n", "![%s](pic.png)\n",
@@ -66,7 +65,7 @@ var places = []string{
 	"- :pencil: %s\n", "<!-- %s -->\n\na\n", "<!-- kawaraban-machine %s -->\n\na\n", "**%s** ~~%s~~\n", "%s\n: %s\n", "- [ ] %s\n", "https://www.youtube.com/%s\n\n<https://speakerdeck.com/%s>\n", "#### %s (`EvilGate`)\n", "<div>\n\n%s\n\n</div>\n", "<p>%s\n</p>\n", "<b>%s</i>\n", "<a title='%s' href=\"%s\">x</a>\n",
 }
 
-// hostileNote has every payload at every place.
+// hostileNote returns a note with every payload in every form.
 func hostileNote(front string) []byte {
 	var b strings.Builder
 	b.WriteString(front)
@@ -79,7 +78,7 @@ func hostileNote(front string) []byte {
 	return []byte(b.String())
 }
 
-// hostileFronts are front matters, each with a payload in a field.
+// hostileFronts returns front matters, each with a payload in its fields.
 func hostileFronts() []string {
 	var all []string
 	for _, p := range payloads {
@@ -91,9 +90,9 @@ func hostileFronts() []string {
 	return all
 }
 
-// TestHostileSite: whatever stands in notes, in their front matter and their names, with HTML
-// allowed and not, no file of the site holds a script, a style, a frame or an address that runs,
-// as a browser reads it, with scripts and without; and none has a name that leads elsewhere.
+// TestHostileSite checks a site with payloads in notes, front matter and file names, with and without
+// raw_html. No file may contain a script, style, frame or unsafe address, parsed as by a browser with
+// and without scripts. No path may leave the output directory.
 func TestHostileSite(t *testing.T) {
 	for _, raw := range []bool{false, true} {
 		t.Run(fmt.Sprint("raw_html=", raw), func(t *testing.T) {
@@ -115,16 +114,16 @@ func TestHostileSite(t *testing.T) {
 				n += harmless(t, p, string(f.Data), files)
 			}
 			if n < 10_000 {
-				t.Errorf("only %d nodes in %d files were looked at", n, len(files))
+				t.Errorf("only %d nodes in %d files were checked", n, len(files))
 			}
 		})
 	}
 }
 
-// harmless looks at one file and returns how many nodes of HTML it has.
+// harmless checks one file and returns the number of its HTML nodes.
 func harmless(t *testing.T, p, text string, files fstest.MapFS) int {
 	if strings.ContainsAny(p, "\x00\x1b\n\"<>\\\u202e\u2066") || path.Clean(p) != p || strings.HasPrefix(p, "../") {
-		t.Errorf("%q is the path of a file", p)
+		t.Errorf("unsafe path of a file: %q", p)
 	}
 	switch path.Ext(p) {
 	case ".html":

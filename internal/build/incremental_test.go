@@ -14,9 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// TestIncrementalIsClean holds the pipeline to its promise: after any edits the result
-// of a Builder that saw them all is that of a Builder that never saw the site before,
-// byte for byte.
+// TestIncrementalIsClean checks that a Builder that saw random edits gives the same result as a new
+// Builder, byte for byte.
 func TestIncrementalIsClean(t *testing.T) {
 	steps := 25
 	if testing.Short() {
@@ -29,7 +28,7 @@ func TestIncrementalIsClean(t *testing.T) {
 	}
 }
 
-// incremental edits a site, one to three edits at a time, and compares after each time.
+// incremental makes one to three edits at a time and compares the results.
 func incremental(t *testing.T, o build.Options, seed uint64, steps int) {
 	e := newEditor(t, seed)
 	reused := build.New(o)
@@ -50,12 +49,12 @@ func incremental(t *testing.T, o build.Options, seed uint64, steps int) {
 		}
 	}
 	if failures == steps {
-		t.Errorf("no build of %d went through, so nothing was compared", steps)
+		t.Errorf("no build of %d succeeded, so nothing was compared", steps)
 	}
 }
 
-// TestLinksAreNotCached: what a link of templates/ or static/ leads to may change without
-// the link.
+// TestLinksAreNotCached checks that a changed target of a symbolic link in templates/ or static/ is
+// noticed.
 func TestLinksAreNotCached(t *testing.T) {
 	link := func(to string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte(to), Mode: fs.ModeSymlink | 0o777}
@@ -74,7 +73,7 @@ func TestLinksAreNotCached(t *testing.T) {
 	r, err = reused.Build(context.Background(), site)
 	after, want := outcomeOf(t, r, err), built(t, build.Options{}, site)
 	if cmp.Equal(before, want) || want.Err != "" {
-		t.Fatal("the change changes nothing, so this proves nothing", want.Err)
+		t.Fatal("the change has no effect, so the test is invalid", want.Err)
 	}
 	if diff := cmp.Diff(want, after); diff != "" {
 		t.Errorf("the reused builder differs (-clean +reused):\n%s", shorten(diff))
@@ -88,7 +87,7 @@ func shorten(s string) string {
 	return s
 }
 
-// TestSameInputSameBytes builds twice, with one processor and with eight.
+// TestSameInputSameBytes builds a site with one processor and with eight, and compares the results.
 func TestSameInputSameBytes(t *testing.T) {
 	e := newEditor(t, 7)
 	var one, eight outcome
@@ -99,8 +98,8 @@ func TestSameInputSameBytes(t *testing.T) {
 	}
 }
 
-// TestOwnSiteSameBytes: every file of this repository's own content, built with one processor, has
-// the bytes that a State with eight has when it is asked for that file alone.
+// TestOwnSiteSameBytes builds this repository's site with one processor. Every file must equal the
+// file that a State returns with eight processors.
 func TestOwnSiteSameBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds thousands of pages twice")

@@ -12,10 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
-// TestOneEditDigestsOneNote: after an edit of one note among a hundred, its part of the index
-// is digested anew and no other. Where it changes what all notes together say, here to which
-// KEP a gate belongs, the documents of all are made, and those that are others digested: the
-// note's own, and those of the KEP and the gate.
+// TestOneEditDigestsOneNote checks that after an edit of one of a hundred notes only its part of the
+// index is digested again. If an edit changes data of all notes, here the KEP of a gate, all documents
+// are made again. Only changed ones are digested: those of the note, the KEP and the gate.
 func TestOneEditDigestsOneNote(t *testing.T) {
 	site := madeSite(100)
 	path := corpus.Make(corpus.Options{Notes: 1, Entries: 25, Seed: 1}, corpus.Kawaraban)[0].Path
@@ -27,8 +26,8 @@ func TestOneEditDigestsOneNote(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, edit := range []struct {
-		text string
-		anew []string
+		text     string
+		digested []string
 	}{
 		{"\n\nOne more paragraph.\n", []string{"note " + id}},
 		{"\n\n- `NewBackoff`、KEP-1287 です。 (#115331, @octo) [sig/node]\n", []string{"gate NewBackoff", "kep 1287", "note " + id}},
@@ -38,22 +37,22 @@ func TestOneEditDigestsOneNote(t *testing.T) {
 		if _, err := b.Build(context.Background(), site); err != nil {
 			t.Fatal(err)
 		}
-		var anew []string
+		var digested []string
 		for name, d := range b.indexed.chunks {
 			if before[name].chunk != d.chunk {
 				kind, _, _ := strings.Cut(name, " ")
-				anew = append(anew, kind+" "+name[strings.LastIndexAny(name, " \n")+1:])
+				digested = append(digested, kind+" "+name[strings.LastIndexAny(name, " \n")+1:])
 			}
 		}
-		slices.Sort(anew)
-		if !slices.Equal(anew, edit.anew) {
-			t.Errorf("after %q of %d parts these are digested anew: %q, not %q", edit.text, len(b.indexed.chunks), anew, edit.anew)
+		slices.Sort(digested)
+		if !slices.Equal(digested, edit.digested) {
+			t.Errorf("after %q, of %d parts these are digested again: %q, not %q", edit.text, len(b.indexed.chunks), digested, edit.digested)
 		}
 	}
 }
 
-// TestIndexWaits: nobody has to wait for an index who does not ask for it, and what changed in
-// States of which nobody asked for one is digested for the next of which somebody does.
+// TestIndexWaits checks that a State makes the index only on request. Changes in states without a
+// request must be in the next requested index.
 func TestIndexWaits(t *testing.T) {
 	files := madeSite(100)
 	b, site := New(Options{}), SnapshotOf(files, Snapshot{})
@@ -86,21 +85,21 @@ func TestIndexWaits(t *testing.T) {
 	if err := s.printed("search/root.bin"); err != nil {
 		t.Fatal(err)
 	}
-	var anew []string
+	var digested []string
 	for name, d := range b.indexed.chunks {
 		if id, ok := strings.CutPrefix(name, "note "); ok && before[name].chunk != d.chunk {
-			anew = append(anew, id)
+			digested = append(digested, id)
 		}
 	}
-	slices.Sort(anew)
+	slices.Sort(digested)
 	slices.Sort(want)
-	if !slices.Equal(anew, slices.Compact(want)) {
-		t.Errorf("%q are digested anew, not %q", anew, want)
+	if !slices.Equal(digested, slices.Compact(want)) {
+		t.Errorf("%q are digested again, not %q", digested, want)
 	}
 }
 
-// TestOnce: who builds once keeps nothing of the index for the next one, and who builds again
-// all the same has what a Builder has that kept it.
+// TestOnce checks that a Builder with Once does not cache the index. A second build must give the same
+// index as that of a Builder with the cache.
 func TestOnce(t *testing.T) {
 	site := madeSite(20)
 	path := corpus.Make(corpus.Options{Notes: 1, Entries: 25, Seed: 1}, corpus.Kawaraban)[0].Path
@@ -115,15 +114,15 @@ func TestOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if one.indexed.chunks != nil || len(many.indexed.chunks) == 0 {
-			t.Errorf("%d and %d digests are kept", len(one.indexed.chunks), len(many.indexed.chunks))
+			t.Errorf("%d and %d digests are cached", len(one.indexed.chunks), len(many.indexed.chunks))
 		}
 		if !slices.Equal(got.Files.Paths(), want.Files.Paths()) {
-			t.Fatal("the paths of the files differ, of which those of the index tell what it holds")
+			t.Fatal("the paths of the files differ, and with them the content of the index")
 		}
 		root := func(r *Result) []byte {
 			f, ok := r.Files.Get("search/root.bin")
 			if !ok {
-				t.Fatal("there is no index")
+				t.Fatal("missing index")
 			}
 			data, err := f.Bytes()
 			if err != nil {

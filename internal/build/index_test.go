@@ -19,12 +19,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// sourcesOf lists where the documents of a built site come from.
+// sourcesOf returns the sources of the documents of a built site.
 func sourcesOf(r *build.Result) []search.Source {
 	return search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages}).Book)
 }
 
-// documentsOf makes the documents of a built site once more.
+// documentsOf makes the documents of a built site again.
 func documentsOf(r *build.Result) []search.Doc {
 	var docs []search.Doc
 	for _, from := range sourcesOf(r) {
@@ -33,11 +33,10 @@ func documentsOf(r *build.Result) []search.Doc {
 	return docs
 }
 
-// idAttribute finds the anchors of a page.
+// idAttribute matches the ids of a page.
 var idAttribute = regexp.MustCompile(` id="?([^" >]+)`)
 
-// stranded returns what of the documents leads nowhere, in any language of the site: to a
-// page that is none, or to an anchor that the page does not have.
+// stranded describes the documents whose page or anchor does not exist, in all languages of the site.
 func stranded(r *build.Result, got outcome) []string {
 	ids := map[string]map[string]bool{}
 	var out []string
@@ -64,7 +63,7 @@ func stranded(r *build.Result, got outcome) []string {
 	return out
 }
 
-// TestDocumentsStand: whatever the search finds is there, in every language.
+// TestDocumentsStand checks that the target of every document exists in every language.
 func TestDocumentsStand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds thousands of pages")
@@ -76,30 +75,30 @@ func TestDocumentsStand(t *testing.T) {
 			t.Fatal(got.Err)
 		}
 		if lost := stranded(r, got); len(lost) > 0 {
-			t.Errorf("release %q: %d lead nowhere:\n%s", o.Release, len(lost), strings.Join(lost[:min(len(lost), 30)], "\n"))
+			t.Errorf("release %q: %d without a target:\n%s", o.Release, len(lost), strings.Join(lost[:min(len(lost), 30)], "\n"))
 		}
 	}
 }
 
-// TestOwnDocuments counts what is found on this repository's own site. By hand, from the files
-// of content/ and content/_data/, on the day this was written:
+// TestOwnDocuments counts the documents of this repository's own site. The numbers were counted by
+// hand in content/ and content/_data/:
 //
 //	kep      650 numbers in keps.json, without the template and 0000
 //	pr       3,648 published notes in releases/*.json (316, 221, 218, 325, 290, 273, 248, 305,
-//	         291, 249, 325, 243 and 344), and 115917, which two places cite and no imported release published
+//	         291, 249, 325, 243 and 344), and 115917, which is cited twice and not published
 //	sig      35 in sigs.json
 //	gate     440 in gates.json
 //	setting  905: 417 flags of the reference, and 156 flags, 289 metrics, 31 fields and 12 admission
 //	         plugins that only findings/*.json have
 //	term     263 in glossary.yaml
-//	release  13 that were imported, those of releases.yaml among them
+//	release  13 that were imported, including those of releases.yaml
 //	note     14; those on SIG Node in two languages
-//	section  128 headings that are no entries: overview of 1.27 29, of 1.28 10 and of 1.36 20,
+//	section  128 headings that are not entries: overview of 1.27 29, of 1.28 10 and of 1.36 20,
 //	         sig-node of 1.27 13, of 1.34 9 and of 1.35 8, sig-network of 1.26 7, of 1.29 4 and
 //	         of 1.35 6, sig-scheduling 7, upcoming-features 6, sig-auth of 1.36 9
 //	post     159: the 22 and 34 headings of the logs, all of them days, and their 47 and 56 entries
 //	entry    657 by the build's own count, less the 55, 53 and 49 of the English sig-node notes,
-//	         which are those of the Japanese, and the 103 of the logs
+//	         which equal the Japanese ones, and the 103 of the logs
 func TestOwnDocuments(t *testing.T) {
 	r, err := build.New(build.Options{}).Link(context.Background(), os.DirFS("../.."))
 	if err != nil {
@@ -122,14 +121,14 @@ func TestOwnDocuments(t *testing.T) {
 	}
 }
 
-// TestOthersReachDigests: an edit of another note can move what stands in one that is as it was,
-// and an index that is made again leads to where it stands then.
+// TestOthersReachDigests checks that an edit of a note can move the targets of documents of another,
+// unchanged note, and that the index then has the new targets.
 func TestOthersReachDigests(t *testing.T) {
 	for _, c := range []struct {
 		what        string
 		files       map[string]string
 		other, text string
-		name        string // of the document that is moved
+		name        string // name of the document that moves
 		from, to    string
 	}{
 		{
@@ -161,7 +160,7 @@ func TestOthersReachDigests(t *testing.T) {
 			r, err := reused.Build(context.Background(), site)
 			got := outcomeOf(t, r, err)
 			if !maps.Equal(got.Files, built(t, build.Options{}, site).Files) {
-				t.Errorf("%s: the index is not that of a clean build", c.what)
+				t.Errorf("%s: the index differs from a clean build", c.what)
 			}
 			docs := documentsOf(r)
 			return docs[slices.IndexFunc(docs, func(d search.Doc) bool { return d.Name == c.name && d.Type != search.PR })].Path
@@ -169,7 +168,7 @@ func TestOthersReachDigests(t *testing.T) {
 		before := at()
 		site["content/"+c.other] = &fstest.MapFile{Data: []byte(c.text)}
 		if after := at(); before != c.from || after != c.to {
-			t.Errorf("%s: %q is at %q, and then at %q", c.what, c.name, before, after)
+			t.Errorf("%s: %q is at %q, then at %q", c.what, c.name, before, after)
 		}
 	}
 }

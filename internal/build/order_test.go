@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// The versions of a page in the languages of the interface are made together, and no file
-// that only looks like one.
+// TestTogether checks that the versions of a page in all interface languages are made together, and
+// that files with similar paths are not included.
 func TestTogether(t *testing.T) {
 	r, err := build.New(build.Options{}).Build(context.Background(), sample(t))
 	if err != nil {

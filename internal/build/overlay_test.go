@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// What editors leave beside the files of templates/ and static/ (locks that lead nowhere,
-// backups, swap files) is neither read nor emitted, and stops no build.
+// TestLeftByEditors checks that files of editors in templates/ and static/ (locks with invalid links,
+// backups, swap files) are neither read nor written, and stop no build.
 func TestLeftByEditors(t *testing.T) {
 	own := fstest.MapFS{
 		"content/1.27/sig-node.ja.md": {Data: []byte("---\nsigs: [node]\n---\n\n- 文 (#1, @octo)\n")},
@@ -33,11 +33,11 @@ func TestLeftByEditors(t *testing.T) {
 		left[name+"~"] = &fstest.MapFile{Data: []byte("{{if}} ( [")}
 	}
 	if diff := cmp.Diff(clean, cleanOf(t, left)); diff != "" {
-		t.Errorf("what editors leave is in the site (-without +with):\n%s", diff)
+		t.Errorf("files of editors change the site (-without +with):\n%s", diff)
 	}
 }
 
-// cleanOf is what a build of a folder makes.
+// cleanOf returns the result of a new build of a site.
 func cleanOf(t *testing.T, site fstest.MapFS) outcome {
 	t.Helper()
 	r, err := build.New(build.Options{}).Build(t.Context(), site)

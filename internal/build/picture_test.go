@@ -47,7 +47,7 @@ func encoded(t *testing.T, encode func(io.Writer) error) io.Reader {
 	return &b
 }
 
-// webp makes the head of a lossless WebP file, which holds its size.
+// webp returns the header of a lossless WebP file with a size.
 func webp(width, height uint32) io.Reader {
 	head := binary.LittleEndian.AppendUint32([]byte{0x2f}, (width-1)|(height-1)<<14)
 	b := []byte("RIFF")

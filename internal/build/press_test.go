@@ -32,8 +32,8 @@ func ownPages(t testing.TB) []page.Page {
 	return r.Pages
 }
 
-// presses returns the built-in templates twice: as press has them, and for
-// html/template alone, where once keeps nothing.
+// presses returns the built-in templates twice: as a fasttemplate set, and for html/template, with a
+// function once that caches nothing.
 func presses(t testing.TB) (*fasttemplate.Set, *template.Template) {
 	t.Helper()
 	var sets [2]*fasttemplate.Set
@@ -53,8 +53,8 @@ func presses(t testing.TB) (*fasttemplate.Set, *template.Template) {
 	return sets[0], plain
 }
 
-// TestPressPrintsAsHTMLTemplate prints pages of the own site in both ways: the first twenty of each
-// kind, and every fourth.
+// TestPressPrintsAsHTMLTemplate prints pages of the own site with both: the first twenty of each kind,
+// and every fourth.
 func TestPressPrintsAsHTMLTemplate(t *testing.T) {
 	seen, at := map[string]int{}, 0
 	pages := slices.DeleteFunc(ownPages(t), func(p page.Page) bool {
@@ -75,7 +75,7 @@ func TestPressPrintsAsHTMLTemplate(t *testing.T) {
 			t.Errorf("%s: %v, %v", p.Path, err, wantErr)
 		}
 		if !bytes.Equal(got, want.Bytes()) {
-			t.Errorf("%s: -html/template +press\n%s", p.Path, cmp.Diff(want.String(), string(got)))
+			t.Errorf("%s: -html/template +fasttemplate\n%s", p.Path, cmp.Diff(want.String(), string(got)))
 		}
 		return nil
 	})
@@ -84,7 +84,7 @@ func TestPressPrintsAsHTMLTemplate(t *testing.T) {
 	}
 }
 
-// BenchmarkPages prints the pages of the own site in both ways, without making views.
+// BenchmarkPages prints the pages of the own site with both. The views are made before.
 func BenchmarkPages(b *testing.B) {
 	pages := ownPages(b)
 	fast, plain := presses(b)

@@ -16,9 +16,9 @@ import (
 	"golang.org/x/text/language"
 )
 
-// judged returns what search engines and feed readers would find wrong in a site that was built
-// for address: heads and sitemap (sitemaps.org; alternates have to name each other), feeds
-// (RFC 4287).
+// judged returns the errors that search engines and feed readers would find in a site that was built
+// for address. It checks heads and sitemap (sitemaps.org; alternates must refer to each other) and
+// feeds (RFC 4287).
 func judged(t *testing.T, files fstest.MapFS) []string {
 	t.Helper()
 	j := &judge{files: files, heads: map[string]pageHead{}}
@@ -41,7 +41,7 @@ func judged(t *testing.T, files fstest.MapFS) []string {
 
 type judge struct {
 	files fstest.MapFS
-	heads map[string]pageHead // by path
+	heads map[string]pageHead // heads by path
 	wrong []string
 }
 
@@ -49,7 +49,7 @@ func (j *judge) say(p, format string, args ...any) {
 	j.wrong = append(j.wrong, p+": "+fmt.Sprintf(format, args...))
 }
 
-// at returns the file of an address of the site, "" where there is none.
+// at returns the path of the file for an address of the site; "" if it does not exist.
 func (j *judge) at(to string) string {
 	rest, ok := strings.CutPrefix(to, address)
 	rest, _, _ = strings.Cut(rest, "#")
@@ -63,7 +63,7 @@ func (j *judge) at(to string) string {
 	return p
 }
 
-// pageHead is what a page says of its addresses.
+// pageHead has the addresses in the head of a page.
 type pageHead struct {
 	canonical  string
 	alternates map[string]string // addresses by language
@@ -99,7 +99,7 @@ func headOf(t *testing.T, page []byte) pageHead {
 	return h
 }
 
-// head holds a page to its canonical address, its alternates and the Open Graph protocol.
+// head checks the canonical address, the alternates and the Open Graph properties of a page.
 func (j *judge) head(p string) {
 	h := j.heads[p]
 	if h.canonical == "" {
@@ -132,7 +132,7 @@ func (j *judge) head(p string) {
 	}
 }
 
-// sitemap holds the sitemap to the canonical pages.
+// sitemap checks that the sitemap has exactly the canonical pages.
 func (j *judge) sitemap() {
 	var urls struct {
 		URLs []struct {
@@ -170,10 +170,10 @@ func (j *judge) sitemap() {
 	}
 }
 
-// atomText is an element of a feed that occurs once.
+// atomOnce is the text of an element of a feed that must occur once.
 type atomOnce []string
 
-// feed holds a feed to RFC 4287, sections 3 and 4.
+// feed checks a feed by RFC 4287, sections 3 and 4.
 func (j *judge) feed(p string) {
 	type link struct {
 		Rel  string `xml:"rel,attr"`
@@ -231,7 +231,7 @@ func (j *judge) feed(p string) {
 	}
 }
 
-// content holds the HTML of an entry: absolute addresses only, and nothing that runs.
+// content checks the HTML of an entry: all addresses must be absolute, and no scripts are allowed.
 func (j *judge) content(p, text string) {
 	doc, err := html.Parse(strings.NewReader(text))
 	if err != nil {
@@ -255,7 +255,7 @@ func (j *judge) content(p, text string) {
 	}
 }
 
-// TestJudged: the rules find what is wrong.
+// TestJudged checks that the rules find errors.
 func TestJudged(t *testing.T) {
 	for name, damage := range map[string]func(fstest.MapFS){
 		"en/feed.xml": func(f fstest.MapFS) { replace(f, "en/feed.xml", "<id>", "<Id>") },
@@ -269,7 +269,7 @@ func TestJudged(t *testing.T) {
 		files := published(t, addressed(sample(t)))
 		damage(files)
 		if !slices.ContainsFunc(judged(t, files), func(w string) bool { return strings.HasPrefix(w, name) }) {
-			t.Errorf("nothing is wrong in the damaged %s", name)
+			t.Errorf("no error found in the damaged %s", name)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func picture(t *testing.T, width, height int) []byte {
 	return b.Bytes()
 }
 
-// outcome is everything of a Result that anybody can see.
+// outcome is all observable data of a Result.
 type outcome struct {
 	Err    string
 	Files  map[string]string
@@ -53,7 +53,7 @@ type outcome struct {
 	Counts build.Counts
 }
 
-// outcomeOf makes every file of a result, in parallel as a build does.
+// outcomeOf makes every file of a result, in parallel like a build.
 func outcomeOf(t *testing.T, r *build.Result, err error) outcome {
 	t.Helper()
 	if err != nil {
@@ -80,7 +80,7 @@ func outcomeOf(t *testing.T, r *build.Result, err error) outcome {
 	return out
 }
 
-// built builds a site with a Builder of its own.
+// built builds a site with a new Builder.
 func built(t *testing.T, o build.Options, site fs.FS) outcome {
 	t.Helper()
 	r, err := build.New(o).Build(context.Background(), site)
@@ -93,5 +93,5 @@ func withProcs(n int, f func()) {
 	f()
 }
 
-// ownSite is this repository's site, with less upstream data.
+// ownSite returns this repository's site, with less upstream data.
 func ownSite(t testing.TB) fs.FS { return testcorpus.Site(t) }

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Snapshot is a site in memory at one moment, as a watcher has it: a Summed file system that
-// counts what is read of it. It does not change.
+// Snapshot is an immutable site in memory, as a watcher provides it: a Summed file system that counts
+// reads.
 type Snapshot struct {
 	root  *entry
 	Reads *Reads
@@ -27,7 +27,7 @@ type Reads struct {
 	names []string
 }
 
-// Take returns what was read since the last call, sorted.
+// Take returns the files that were read since the last call, sorted.
 func (r *Reads) Take() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,7 +43,8 @@ func (r *Reads) add(name string) {
 	r.names = append(r.names, name)
 }
 
-// SnapshotOf returns the files of a site, which shares with one of before what is the same.
+// SnapshotOf returns the files of a site. It shares equal files and directories with an earlier
+// snapshot.
 func SnapshotOf(site fstest.MapFS, before Snapshot) Snapshot {
 	s := Snapshot{&entry{name: ".", below: map[string]*entry{}}, before.Reads}
 	if s.Reads == nil {
@@ -56,12 +57,12 @@ func SnapshotOf(site fstest.MapFS, before Snapshot) Snapshot {
 	return s
 }
 
-// With returns a snapshot with another file.
+// With returns a snapshot with one changed file.
 func (s Snapshot) With(name string, data []byte) Snapshot {
 	return Snapshot{s.root.with(strings.Split(name, "/"), data), s.Reads}
 }
 
-// entry is a file or folder. It is its own fs.DirEntry and fs.FileInfo.
+// entry is a file or directory. It implements fs.DirEntry and fs.FileInfo.
 type entry struct {
 	name   string
 	data   []byte
@@ -82,7 +83,7 @@ func (e *entry) put(name string, data []byte) {
 	e.below[first].put(rest, data)
 }
 
-// settle returns before where it is the same, else the entry made ready to be used.
+// settle returns before if it is equal, else the completed entry.
 func (e *entry) settle(before *entry) *entry {
 	if before == nil {
 		before = &entry{}
@@ -200,7 +201,7 @@ type opened struct {
 func (o *opened) Stat() (fs.FileInfo, error) { return o.entry, nil }
 func (o *opened) Close() error               { return nil }
 
-// Younger is a snapshot of which some files have been written since.
+// Younger is a snapshot of which some files were written later.
 type Younger struct {
 	Snapshot
 	Now map[string][]byte

@@ -27,9 +27,8 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// TestStateIsBuild: after any edits every file that a State finds by its path is that of a
-// clean build, and so are its problems and everything else; also where it is made of what a
-// snapshot says of files that are not read.
+// TestStateIsBuild checks that after random edits every file of a State, its problems and its results
+// equal those of a clean build. It also uses checksums of a snapshot instead of files.
 func TestStateIsBuild(t *testing.T) {
 	steps := 12
 	if testing.Short() {
@@ -69,14 +68,14 @@ func TestStateIsBuild(t *testing.T) {
 				}
 			}
 			if compared < steps/2 {
-				t.Errorf("only %d builds of %d went through", compared, steps)
+				t.Errorf("only %d builds of %d succeeded", compared, steps)
 			}
 		})
 	}
 }
 
-// stateIsBuild compares the State of a Builder that saw much with a clean build. It returns
-// false where there is nothing to build.
+// stateIsBuild compares the State of a used Builder with a clean build. It returns false if the build
+// fails.
 func stateIsBuild(t *testing.T, reused *build.Builder, o build.Options, root fs.FS, site fstest.MapFS) bool {
 	t.Helper()
 	want := built(t, o, site)
@@ -87,7 +86,7 @@ func stateIsBuild(t *testing.T, reused *build.Builder, o build.Options, root fs.
 		}
 		return false
 	}
-	if want.Err != "" { // only a page that cannot be printed is found later
+	if want.Err != "" { // an error of printing a page occurs only later
 		if _, err := s.Whole(context.Background()); err == nil || err.Error() != want.Err {
 			t.Errorf("all of the state fails with %v, the build with %q", err, want.Err)
 		}
@@ -125,7 +124,7 @@ func stateIsBuild(t *testing.T, reused *build.Builder, o build.Options, root fs.
 	return true
 }
 
-// begunIsWhole compares what a State begins with, and the rest of it, with all at once.
+// begunIsWhole checks that the files of Begin and the rest together are the whole result.
 func begunIsWhole(t *testing.T, s *build.State, whole *build.Result) {
 	t.Helper()
 	r, err := s.Begin(context.Background())
@@ -134,7 +133,7 @@ func begunIsWhole(t *testing.T, s *build.State, whole *build.Result) {
 	}
 	paths := r.Files.Paths()
 	if diff := cmp.Diff(whole.Diags, r.Diags); diff != "" || r.Counts.Files != len(paths) || r.Counts.Pages != whole.Counts.Pages {
-		t.Errorf("it begins with %+v and other problems (-whole +begun):\n%s", r.Counts, shorten(diff))
+		t.Errorf("the counts are %+v, the problems differ (-whole +begun):\n%s", r.Counts, shorten(diff))
 	}
 	rest, err := r.Rest()
 	if err != nil {
@@ -142,17 +141,17 @@ func begunIsWhole(t *testing.T, s *build.State, whole *build.Result) {
 	}
 	for _, f := range rest {
 		if !strings.HasPrefix(f.Path, search.Folder) {
-			t.Errorf("%s comes late, and is no file of the search", f.Path)
+			t.Errorf("%s is in the rest, and is not a file of the search", f.Path)
 		}
 		paths = append(paths, f.Path)
 	}
 	slices.Sort(paths)
 	if diff := cmp.Diff(whole.Files.Paths(), paths); diff != "" {
-		t.Errorf("begun and rest are not the whole (-whole +both):\n%s", shorten(diff))
+		t.Errorf("begun and rest differ from the whole (-whole +both):\n%s", shorten(diff))
 	}
 }
 
-// fileOf is the text of a file that a State has at a path.
+// fileOf returns the text of a file of a State.
 func fileOf(t *testing.T, s *build.State, p string) string {
 	t.Helper()
 	f, ok, err := s.File(t.Context(), p)
@@ -167,7 +166,7 @@ func fileOf(t *testing.T, s *build.State, p string) string {
 	return string(data)
 }
 
-// everything is a site with a file of each kind, of whose notes one shows a picture.
+// everything returns a site with a file of each kind. One of its notes has an image.
 func everything(t *testing.T) fstest.MapFS {
 	t.Helper()
 	site := sample(t)
@@ -185,7 +184,7 @@ func everything(t *testing.T) fstest.MapFS {
 	return site
 }
 
-// matching lists the files of a site whose name, or text, has what is asked for.
+// matching returns the files of a site whose name and text match.
 func matching(site fstest.MapFS, name func(string) bool, text string) []string {
 	var out []string
 	for _, p := range slices.Sorted(maps.Keys(site)) {
@@ -196,14 +195,14 @@ func matching(site fstest.MapFS, name func(string) bool, text string) []string {
 	return out
 }
 
-// snapshots are the ways to take a snapshot of a site.
+// snapshots are the forms in which a Builder gets a site.
 var snapshots = map[string]func(build.Snapshot) fs.FS{
 	"summed":   func(s build.Snapshot) fs.FS { return s },
 	"versions": func(s build.Snapshot) fs.FS { return s },
 }
 
-// TestReadsWhatChanged: of a snapshot that knows its sums, an edit of a file has that file
-// read, and what the same value is made of.
+// TestReadsWhatChanged checks that after an edit of a snapshot with checksums only the edited file is
+// read, and files that are parsed together with it.
 func TestReadsWhatChanged(t *testing.T) {
 	const pic, plain, shown = "content/1.27/pic.png", "content/1.27/plain.en.md", "content/1.27/shown.en.md"
 	for name, taken := range snapshots {
@@ -239,15 +238,15 @@ func TestReadsWhatChanged(t *testing.T) {
 				}
 				slices.Sort(c.want)
 				if diff := cmp.Diff(slices.Compact(c.want), slices.Compact(s.Reads.Take())); diff != "" {
-					t.Errorf("after an edit of %q these are read (-want +got):\n%s", c.edit, diff)
+					t.Errorf("files read after an edit of %q (-want +got):\n%s", c.edit, diff)
 				}
 			}
 		})
 	}
 }
 
-// TestYoungerBytes: what is read may have been written after the snapshot was taken. It counts
-// as what it is, and not as what the snapshot says, which may come true again.
+// TestYoungerBytes checks files that are written after the snapshot was taken. A build must use the
+// content that it read, not the checksum of the snapshot. The old content may return later.
 func TestYoungerBytes(t *testing.T) {
 	for p, texts := range map[string][2]string{
 		"content/1.27/plain.en.md":    {"---\ntitle: Plain\n---\n\nFirst.\n", "---\ntitle: Plain\n---\n\nSecond.\n"},
@@ -284,17 +283,17 @@ func TestYoungerBytes(t *testing.T) {
 			young.Now[p] = []byte(texts[0])
 			b = build.New(build.Options{})
 			hold(build.Younger{Snapshot: second, Now: young.Now}, texts[0])
-			hold(second, texts[1]) // written back before anybody looked
+			hold(second, texts[1]) // written back before the next State
 		})
 	}
 }
 
-// TestStatesAtOnce asks States from many goroutines while the next ones are made.
+// TestStatesAtOnce uses States in many goroutines while new ones are made.
 func TestStatesAtOnce(t *testing.T) {
 	e := newEditor(t, 11)
 	b := build.New(build.Options{Check: true})
 	var last build.Snapshot
-	var asking sync.WaitGroup
+	var working sync.WaitGroup
 	for range 5 {
 		e.change()
 		e.front()
@@ -305,13 +304,13 @@ func TestStatesAtOnce(t *testing.T) {
 		}
 		want := built(t, build.Options{Check: true}, e.site)
 		for i := range 3 {
-			asking.Go(func() { askAll(t, s, want, uint64(i)) })
+			working.Go(func() { askAll(t, s, want, uint64(i)) })
 		}
 	}
-	asking.Wait()
+	working.Wait()
 }
 
-// askAll asks a State everything, in an order of its own.
+// askAll requests all results of a State, in a random order.
 func askAll(t *testing.T, s *build.State, want outcome, seed uint64) {
 	paths := slices.Sorted(maps.Keys(want.Files))
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
@@ -335,7 +334,7 @@ func askAll(t *testing.T, s *build.State, want outcome, seed uint64) {
 	}
 }
 
-// TestStateCancels: what came of a context that ended is not kept.
+// TestStateCancels checks that results of a cancelled context are not cached.
 func TestStateCancels(t *testing.T) {
 	b := build.New(build.Options{})
 	s, err := b.State(context.Background(), sample(t))
@@ -345,13 +344,13 @@ func TestStateCancels(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := s.Check(ended); !errors.Is(err, context.Canceled) {
-		t.Errorf("a check that is called off returns %v", err)
+		t.Errorf("a cancelled check returns %v", err)
 	}
 	if _, err := s.Whole(ended); !errors.Is(err, context.Canceled) {
-		t.Errorf("a build that is called off returns %v", err)
+		t.Errorf("a cancelled build returns %v", err)
 	}
 	if _, err := b.State(ended, sample(t)); err != nil && !errors.Is(err, context.Canceled) {
-		t.Errorf("a state that is called off is %v", err)
+		t.Errorf("a cancelled state returns %v", err)
 	}
 	if _, err := s.Check(context.Background()); err != nil {
 		t.Error(err)
@@ -361,7 +360,7 @@ func TestStateCancels(t *testing.T) {
 	}
 }
 
-// TestStateLine: a problem can be shown with its line, whatever ends lines.
+// TestStateLine checks that the line of a problem is available, for all line endings.
 func TestStateLine(t *testing.T) {
 	site := sample(t)
 	site["content/1.27/lines.ja.md"] = &fstest.MapFile{Data: []byte("\ufeff---\r\ntitle: 行\r\n---\r\n終わり")}
@@ -387,8 +386,8 @@ func TestStateLine(t *testing.T) {
 	}
 }
 
-// TestStatesAreLetGo: after a thousand edits a Builder holds no more than after a hundred, and
-// no State but what it needs of the last.
+// TestStatesAreLetGo checks that the memory of a Builder does not grow with the number of edits, and
+// that old States are freed.
 func TestStatesAreLetGo(t *testing.T) {
 	edits := 1000
 	if testing.Short() {
@@ -432,11 +431,11 @@ func TestStatesAreLetGo(t *testing.T) {
 		}
 	}
 	if alive > 1 {
-		t.Errorf("%d states of %d are held", alive, edits)
+		t.Errorf("%d states of %d are not freed", alive, edits)
 	}
 }
 
-// inUse is how many bytes are in use.
+// inUse returns the bytes in use.
 func inUse() uint64 {
 	for range 3 {
 		runtime.GC()

@@ -12,15 +12,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// TestSwappedFile: what comes to stand beside a note after it was looked at is judged again
-// where it is copied, and what may not be published ends the build with its name.
+// TestSwappedFile checks that a file next to a note is checked again when it is copied. If it must not
+// be published, the build ends with an error that has its name.
 func TestSwappedFile(t *testing.T) {
 	outside := t.TempDir()
 	put(t, filepath.Join(outside, "a.svg"), "secret")
 	for _, c := range []struct {
 		name string
-		swap func(t *testing.T, dir string) // dir holds a.svg
-		want string                         // in the error; empty: the file is copied
+		swap func(t *testing.T, dir string) // dir contains a.svg
+		want string                         // text of the error; empty: the file is copied
 	}{
 		{"nothing", func(*testing.T, string) {}, ""},
 		{"another drawing", func(t *testing.T, dir string) { put(t, filepath.Join(dir, "a.svg"), "<svg><g/></svg>") }, ""},
@@ -66,8 +66,8 @@ func TestSwappedFile(t *testing.T) {
 	}
 }
 
-// TestSwappedWhileRead: a link that stands there only before a file is read, or only after, is
-// noticed too.
+// TestSwappedWhileRead checks that a symbolic link is noticed that exists only before or only after a
+// file is read.
 func TestSwappedWhileRead(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		site := t.TempDir()
@@ -90,7 +90,7 @@ func TestSwappedWhileRead(t *testing.T) {
 	}
 }
 
-// swapping is a folder in which something is swapped when the drawing beside the note has been read whole.
+// swapping is a directory in which the image next to the note is replaced after it was read.
 type swapping struct {
 	fs.ReadLinkFS
 	swap func()
@@ -105,7 +105,7 @@ func (s swapping) ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// besideOf builds a site and returns its file files/1.27/pic/a.svg, which is not made yet.
+// besideOf builds a site and returns its file files/1.27/pic/a.svg, whose bytes are not made yet.
 func besideOf(t *testing.T, root fs.FS, seen bool) outdir.File {
 	t.Helper()
 	if seen {
@@ -121,12 +121,12 @@ func besideOf(t *testing.T, root fs.FS, seen bool) outdir.File {
 	}
 	f, ok, err := state.File(t.Context(), "files/1.27/pic/a.svg")
 	if !ok || err != nil {
-		t.Fatal("the file beside the note is not there:", err)
+		t.Fatal("the file next to the note is missing:", err)
 	}
 	return f
 }
 
-// put writes a file, in the place of what stands there, with the folders above it.
+// put writes a file and creates its directories. It replaces an existing file, link or directory.
 func put(t *testing.T, name, text string) {
 	t.Helper()
 	if err := errors.Join(os.RemoveAll(name), os.MkdirAll(filepath.Dir(name), 0o755)); err != nil {
@@ -137,7 +137,7 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
-// link puts a link in the place of what stands there.
+// link creates a symbolic link. It replaces an existing file, link or directory.
 func link(t *testing.T, to, name string) {
 	t.Helper()
 	if err := os.RemoveAll(name); err != nil {

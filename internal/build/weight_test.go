@@ -8,18 +8,17 @@ import (
 	"testing"
 )
 
-// maxAverage is how many bytes the files of a kind may have on average, in four languages of
-// the interface: up to a twentieth more than they have. What makes all pages heavier by more than
-// that is to be weighed against the 1 GB that GitHub Pages takes.
+// maxAverage are the maximum average sizes in bytes of the files of a kind, in four interface
+// languages: up to 5 % more than now. Larger pages use more of the 1 GB that GitHub Pages allows.
 var maxAverage = map[string]int{
 	"gate": 8300, "kep": 8600, "note": 42700, "person": 11580, "pr": 5820, "said": 17400, "twin": 9430,
 }
 
-// sampled is about how many files of a kind TestAverageWeight makes.
+// sampled is the approximate number of files of a kind that TestAverageWeight makes.
 const sampled = 900
 
-// TestAverageWeight holds what a site of 60 made notes with this repository's upstream data
-// weighs, by the kinds of which there are most.
+// TestAverageWeight checks the average sizes of the most frequent kinds of files, for a site of 60
+// generated notes with this repository's upstream data.
 func TestAverageWeight(t *testing.T) {
 	site := madeSite(60)
 	addData(t, site)
@@ -48,7 +47,7 @@ func TestAverageWeight(t *testing.T) {
 			count++
 		}
 		if count == 0 {
-			t.Errorf("there is no %s", kind)
+			t.Errorf("missing kind %s", kind)
 			continue
 		}
 		average := sum / count

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// TestWhere: what says where a site stands, in its order.
+// TestWhere checks the sources of a site's address and their order.
 func TestWhere(t *testing.T) {
 	const anyway, remote, repo = "https://any.example.org/x/", "https://o.github.io/n/", "https://github.com/o/n/blob/main"
 	all := build.Options{Anyway: anyway, BaseURL: remote, Repository: repo}
@@ -20,7 +20,7 @@ func TestWhere(t *testing.T) {
 		name           string
 		o              build.Options
 		settings       string
-		cname          string // - is none
+		cname          string // "-" means no file
 		base, repo     string
 		emitted, diags string
 	}{
@@ -66,7 +66,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// TestHostFiles holds that what a site has for its host is followed from state to state.
+// TestHostFiles checks that changes of CNAME and robots.txt appear in the next state.
 func TestHostFiles(t *testing.T) {
 	site := fstest.MapFS{"content/1.27/a.ja.md": {Data: []byte("---\ntitle: あ\n---\n\n- い (#1)\n")}}
 	b := build.New(build.Options{})
@@ -88,21 +88,22 @@ func TestHostFiles(t *testing.T) {
 			got = string(text)
 		}
 		if got != step.want {
-			t.Errorf("after %s says %q: %q, want %q", step.name, step.text, got, step.want)
+			t.Errorf("after %s with %q: %q, want %q", step.name, step.text, got, step.want)
 		}
 	}
 }
 
-// TestAliases: a former address leads straight to its note in each language; one at which a page
-// stands, or that another note has, does not; none leads to another that leads on.
+// TestAliases checks that a former address redirects to its note in each language. An alias that is the
+// address of a page or belongs to another note has no effect. No redirect has another redirect as its
+// target.
 func TestAliases(t *testing.T) {
 	note := func(title, aliases string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("---\ntitle: " + title + "\naliases: [" + aliases + "]\n---\n\n- い (#1)\n")}
 	}
 	site := fstest.MapFS{
 		"site.yaml":            {Data: []byte("languages: [en, ja]\nbase_url: https://example.org/repo/")},
-		"content/1.27/a.ja.md": note("あ", "1.26/a, /ja/1.25/a/, posts/a.html, 1.27/a, 1.27/b"), // itself, and a page
-		"content/1.27/b.ja.md": note("い", "1.26/a, 1.25/b, 1.27"),                              // one of a, the page of a release
+		"content/1.27/a.ja.md": note("あ", "1.26/a, /ja/1.25/a/, posts/a.html, 1.27/a, 1.27/b"), // its own address, and that of a page
+		"content/1.27/b.ja.md": note("い", "1.26/a, 1.25/b, 1.27"),                              // an alias of a, the page of a release
 		"content/1.27/b.en.md": note("b", "1.24/b"),
 	}
 	r, err := build.New(build.Options{}).Build(t.Context(), site)
@@ -123,7 +124,7 @@ func TestAliases(t *testing.T) {
 		to, _, _ := strings.Cut(text[strings.Index(text, ` data-to="`)+len(` data-to="`):], `"`)
 		got[p.Path] = to
 		if !strings.Contains(text, `content="0; url=`+to+`"`) || !regexp.MustCompile(`<a [^>]*href="`+regexp.QuoteMeta(to)+`">`).MatchString(text) {
-			t.Errorf("%s leads to %s by its script alone", p.Path, to)
+			t.Errorf("only the script of %s redirects to %s", p.Path, to)
 		}
 	}
 	want := map[string]string{}

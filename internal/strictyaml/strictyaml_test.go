@@ -14,7 +14,7 @@ type level string
 
 func (l *level) UnmarshalText(b []byte) error {
 	if s := string(b); s != "error" && s != "warning" {
-		return fmt.Errorf("unknown level %s", s)
+		return fmt.Errorf("there is no level %s", s)
 	}
 	*l = level(b)
 	return nil
