@@ -20,16 +20,16 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// editor edits the folder of a site at random, as a person might with any program.
+// editor makes random edits in the directory of a site, as a person with any program could.
 type editor struct {
 	*rand.Rand
 	t      *testing.T
 	dir    string
-	origin map[string]string // the site as it was
-	pool   []string          // texts of notes to take from
-	broken map[string]string // what notes were that are broken now
+	origin map[string]string // the site at the start
+	pool   []string          // texts of notes to copy
+	broken map[string]string // content of the invalid notes before they were made invalid
 	images []string
-	texts  []string // all that was ever written
+	texts  []string // all texts that were ever written
 }
 
 func newEditor(t *testing.T, seed uint64) *editor {
@@ -50,7 +50,7 @@ func newEditor(t *testing.T, seed uint64) *editor {
 	return e
 }
 
-// reset makes the folder what it was in the beginning.
+// reset restores the directory to its state at the start.
 func (e *editor) reset() {
 	e.t.Helper()
 	clear(e.broken)
@@ -68,8 +68,8 @@ func (e *editor) at(name string) string { return filepath.Join(e.dir, filepath.F
 
 func pick[T any](e *editor, from ...T) T { return from[e.IntN(len(from))] }
 
-// edits are all kinds of edits, with how often each is made beside the others. They say what
-// they did. What cannot be done (a folder stands there) is not.
+// edits lists all kinds of edits with their relative frequencies. An edit returns its description, and
+// does nothing if it is impossible, for example because the path is a directory.
 var edits = []struct {
 	name   string
 	weight int
@@ -107,7 +107,7 @@ func (e *editor) edit() string {
 	return ""
 }
 
-// put writes a file in one of the ways of editors.
+// put writes a file in one of the ways in which editors do.
 func (e *editor) put(name, text string) {
 	at := e.at(name)
 	if os.MkdirAll(filepath.Dir(at), 0o755) != nil {
@@ -139,7 +139,7 @@ func (e *editor) wrote(text string) bool {
 	return slices.ContainsFunc(e.texts, has) || slices.ContainsFunc(slices.Collect(maps.Values(e.origin)), has)
 }
 
-// under lists the files of a part of the site.
+// under lists the files below a path of the site.
 func (e *editor) under(name string) (files []string) {
 	_ = filepath.WalkDir(e.at(name), func(p string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() && !strings.HasPrefix(d.Name(), ".") && !strings.HasSuffix(p, "~") {
@@ -151,7 +151,7 @@ func (e *editor) under(name string) (files []string) {
 	return files
 }
 
-// note picks a note of the site, with its text; nothing where there is none.
+// note returns a random note of the site with its text; empty if there is none.
 func (e *editor) note() (name, text string) {
 	notes := slices.DeleteFunc(e.under("content"), func(p string) bool { return !source.IsNote(p) })
 	if len(notes) == 0 {
@@ -165,7 +165,7 @@ func (e *editor) note() (name, text string) {
 	return name, string(b)
 }
 
-// place is somewhere for a note to lie: few enough that addresses collide.
+// place returns a random path for a note. There are so few paths that addresses collide.
 func (e *editor) place() string {
 	return "content/" + pick(e, "1.26/", "1.27/", "1.27/", "1.28/", "log/", "talks/", "1.29/new/", "") +
 		pick(e, "sig-node", "sig-network", "Sig-Node", "overview", "next", "changes") +
@@ -195,7 +195,7 @@ func (e *editor) rename() string {
 	return from + " to " + to
 }
 
-// change exchanges, repeats, removes or adds a line.
+// change replaces, repeats, removes or adds a line.
 func (e *editor) change() string {
 	p, text := e.note()
 	if p == "" {
@@ -219,7 +219,7 @@ func (e *editor) change() string {
 	return fmt.Sprintf("%s line %d, way %d", p, i+1, what)
 }
 
-// front adds a field to the front matter, where it may stand already.
+// front adds a field to the front matter, possibly a duplicate.
 func (e *editor) front() string {
 	p, text := e.note()
 	field := pick(e,
@@ -256,7 +256,7 @@ func (e *editor) mend() string {
 }
 
 func (e *editor) moveFolder() string {
-	if e.IntN(4) == 0 { // all that is the site's own goes, and comes back another time
+	if e.IntN(4) == 0 { // all own files of the site are removed; a later edit adds them again
 		name := pick(e, "templates", "static", "site.yaml", "content/_data")
 		if os.Rename(e.at(name), e.at(".off-"+path.Base(name))) != nil {
 			_ = os.Rename(e.at(".off-"+path.Base(name)), e.at(name))
@@ -272,7 +272,7 @@ func (e *editor) moveFolder() string {
 	return from + " to " + to
 }
 
-// choose makes a file one of its variants, or removes it.
+// choose sets a file to one of its variants, or removes it.
 func (e *editor) choose(p string, variants ...string) string {
 	i := e.IntN(len(variants) + 1)
 	if i == len(variants) {
@@ -283,17 +283,17 @@ func (e *editor) choose(p string, variants ...string) string {
 	return fmt.Sprintf("%s variant %d", p, i)
 }
 
-// theirs is the text of a file of the program.
-func theirs(fsys fs.FS, name string) string {
+// builtInFile returns the text of an embedded file.
+func builtInFile(fsys fs.FS, name string) string {
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return err.Error() // the edit breaks what it edits; TestTheirs says why
+		return err.Error() // TestTheirs reports this error
 	}
 	return string(data)
 }
 
 func (e *editor) template() string {
-	missing, note := theirs(templates.FS, "notfound.html"), theirs(templates.FS, "note.html")
+	missing, note := builtInFile(templates.FS, "notfound.html"), builtInFile(templates.FS, "note.html")
 	return pick(e,
 		func() string {
 			return e.choose("templates/notfound.html", missing+"<!-- -->\n<p>own</p>", missing+"{{.NoSuchField}}", missing+"{{if}}", missing)
@@ -306,7 +306,7 @@ func (e *editor) template() string {
 }
 
 func (e *editor) style() string {
-	css := theirs(static.FS, "css/90-print.css")
+	css := builtInFile(static.FS, "css/90-print.css")
 	return e.choose(pick(e, "static/css/90-print.css", "static/css/95-own.css"), css+"\n.own { color: red }\n", css, ".own { color: blue }", "} { :")
 }
 
@@ -323,7 +323,7 @@ func (e *editor) settings() string {
 }
 
 func (e *editor) language() string {
-	ja := theirs(templates.FS, "languages/ja.yaml")
+	ja := builtInFile(templates.FS, "languages/ja.yaml")
 	if e.IntN(4) == 0 {
 		ko := strings.NewReplacer("code: ja", "code: ko", "tag: ja", "tag: ko", "self: 日本語", "self: 한국어").Replace(ja)
 		return e.choose("templates/languages/ko.yaml", ko)
@@ -370,7 +370,7 @@ func (e *editor) picture() string {
 	return p
 }
 
-// leave leaves beside a file what editors do, or a link where a note could be.
+// leave adds a file that editors create, or a symbolic link at the path of a note.
 func (e *editor) leave() string {
 	dir := pick(e, "content/1.27", "content", "templates", "templates/languages", "static/css", "static/icons", "content/_data", "content/_data/releases")
 	name := path.Join(dir, pick(e, ".#own.css", ".ja.yaml.swp", "own.html~", ".own.html", ".own.svg", "1.27.json~", ".#1.27.json"))
@@ -391,11 +391,11 @@ func (e *editor) leave() string {
 	return name
 }
 
-// TestTheirs holds that the files of the program that are edited are there.
+// TestTheirs checks that the embedded files for edits exist.
 func TestTheirs(t *testing.T) {
 	for name, text := range map[string]string{
-		"page.html": theirs(templates.FS, "note.html"), "missing": theirs(templates.FS, "notfound.html"),
-		"css": theirs(static.FS, "css/90-print.css"), "words": theirs(templates.FS, "languages/ja.yaml"),
+		"page.html": builtInFile(templates.FS, "note.html"), "missing": builtInFile(templates.FS, "notfound.html"),
+		"css": builtInFile(static.FS, "css/90-print.css"), "words": builtInFile(templates.FS, "languages/ja.yaml"),
 	} {
 		if !bytes.ContainsAny([]byte(text), "{:") || strings.Contains(text, "file does not exist") {
 			t.Errorf("%s: %s", name, text)

@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
-// TestEndsWithTheIndex: the index of a big site, which a request has asked for, is made no
-// further when the preview ends, and nobody is at it when Serve returns.
+// TestEndsWithTheIndex checks the end of a preview while the index of a large site is made for a
+// request. The index must not be completed, and Serve must return without goroutines.
 func TestEndsWithTheIndex(t *testing.T) {
 	files := map[string]string{}
 	for _, f := range corpus.Make(corpus.Options{Notes: 400, Entries: 25, Seed: 1}, corpus.Kawaraban) {
@@ -29,7 +29,7 @@ func TestEndsWithTheIndex(t *testing.T) {
 	start := time.Now()
 	s.halt()
 	if all := stacks(); strings.Contains(all, "build.(*Builder).") || strings.Contains(all, "preview.(*Preview).") {
-		t.Errorf("the preview has ended, and these run:\n%s", all)
+		t.Errorf("goroutines after the end of the preview:\n%s", all)
 	}
 	t.Logf("it took %v", time.Since(start).Round(time.Millisecond))
 	<-answered

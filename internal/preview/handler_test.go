@@ -17,8 +17,8 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// asked is an answer without a network between.
-func (s *server) asked(method, target string, header ...string) *http.Response {
+// request sends a request to the handler, without a network.
+func (s *server) request(method, target string, header ...string) *http.Response {
 	r := httptest.NewRequest(method, target, nil)
 	r.Host = "localhost:1313"
 	for i := 0; i+1 < len(header); i += 2 {
@@ -33,8 +33,8 @@ func (s *server) asked(method, target string, header ...string) *http.Response {
 	return w.Result()
 }
 
-// Every address of this repository's own site answers with the bytes that a build writes; a
-// page, with one script more, and nothing else.
+// TestSameBytes checks that every address of this repository's site has the bytes of a build. Pages have
+// one additional script.
 func TestSameBytes(t *testing.T) {
 	const address, repository = "https://notes.example.org/any/prefix/", "https://github.com/octo/notes/blob/main/"
 	dir := t.TempDir()
@@ -52,7 +52,7 @@ func TestSameBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, ok := built.Files.Get("sitemap.xml"); !ok {
-		t.Fatal("the site does not know its address")
+		t.Fatal("the address of the site is unknown")
 	}
 	kinds := map[string]string{}
 	for _, p := range built.Pages {
@@ -65,7 +65,7 @@ func TestSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp := s.asked("GET", "/any/prefix/"+escapedPath(name))
+		resp := s.request("GET", "/any/prefix/"+escapedPath(name))
 		var got bytes.Buffer
 		if _, err := got.ReadFrom(resp.Body); err != nil || resp.StatusCode != http.StatusOK {
 			t.Fatalf("%s: status %d, %v", name, resp.StatusCode, err)
@@ -86,7 +86,7 @@ func TestSameBytes(t *testing.T) {
 			t.Fatalf("%s: headers %v", name, resp.Header)
 		}
 	}
-	if scripts < 100 || scripts >= len(kinds) { // all pages but the finders
+	if scripts < 100 || scripts >= len(kinds) { // all pages except the finders
 		t.Errorf("%d pages of %d have the script", scripts, len(kinds))
 	}
 	t.Logf("%d files, %d of them with the script", built.Files.Len(), scripts)
@@ -100,7 +100,7 @@ func TestAddresses(t *testing.T) {
 	for _, c := range []struct {
 		target   string
 		status   int
-		location string // or the beginning of the type
+		location string // or the start of the media type
 	}{
 		{"/notes/", 200, "text/html; charset=utf-8"},
 		{"/notes", 302, "/notes/"},
@@ -132,13 +132,13 @@ func TestAddresses(t *testing.T) {
 		{"/notes/_kawaraban/ws", 426, "text/plain"},
 	} {
 		for _, method := range []string{"GET", "HEAD"} {
-			resp := s.asked(method, c.target)
+			resp := s.request(method, c.target)
 			got := resp.Header.Get("Content-Type")
 			if c.status == 302 {
 				got = resp.Header.Get("Location")
 			}
 			if method == "HEAD" && c.status == 426 {
-				continue // which the protocol has no sense for
+				continue // HEAD cannot upgrade the connection
 			}
 			if resp.StatusCode != c.status || !strings.HasPrefix(got, c.location) || c.status == 302 && got != c.location {
 				t.Errorf("%s %s: %d %s, want %d %s", method, c.target, resp.StatusCode, got, c.status, c.location)
@@ -150,14 +150,14 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
-		if resp := s.asked(method, "/notes/ja/"); resp.StatusCode != 405 || resp.Header.Get("Allow") != "GET, HEAD" {
+		if resp := s.request(method, "/notes/ja/"); resp.StatusCode != 405 || resp.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s: %d", method, resp.StatusCode)
 		}
 	}
 }
 
-// The page for what there is not has its styles and scripts at any depth, wherever the site
-// will stand.
+// TestMissingIsWhole checks that the page for a missing address finds its styles and scripts at any
+// depth, for any base_url.
 func TestMissingIsWhole(t *testing.T) {
 	for _, settings := range []string{"", "base_url: https://example.org/\n", "base_url: https://example.org/else/where/\n"} {
 		files := small()
@@ -170,7 +170,7 @@ func TestMissingIsWhole(t *testing.T) {
 				t.Fatalf("%q, %s: %d links", settings, at, len(links))
 			}
 			for _, l := range links {
-				if resp := s.asked("GET", l[1]); resp.StatusCode != http.StatusOK {
+				if resp := s.request("GET", l[1]); resp.StatusCode != http.StatusOK {
 					t.Errorf("%q, %s: %s has status %d", settings, at, l[1], resp.StatusCode)
 				}
 			}
@@ -178,10 +178,11 @@ func TestMissingIsWhole(t *testing.T) {
 	}
 }
 
-// missingLink finds what a page loads, and where it leads on this site.
+// missingLink matches the addresses in a page.
 var missingLink = regexp.MustCompile(`(?:src|href)="?([^"# >][^" >]*)`)
 
-// A picture beside a note, whose name has letters of every kind, is served as it is.
+// TestFilesBesideNotes checks that an image next to a note is served, also with special characters in
+// its name.
 func TestFilesBesideNotes(t *testing.T) {
 	files := small()
 	files["content/1.27/図 1.png"] = "\x89PNG\r\n\x1a\n"
@@ -198,29 +199,29 @@ func TestFilesBesideNotes(t *testing.T) {
 			continue
 		}
 		found++
-		resp := s.asked("GET", "/"+escapedPath(p))
+		resp := s.request("GET", "/"+escapedPath(p))
 		var b bytes.Buffer
 		if _, err := b.ReadFrom(resp.Body); err != nil || b.String() != "\x89PNG\r\n\x1a\n" || resp.Header.Get("Content-Type") != "image/png" {
 			t.Errorf("%s: %d, %q", p, resp.StatusCode, b.String())
 		}
 	}
 	if found == 0 {
-		t.Error("the picture is no file of the site")
+		t.Error("the image is not a file of the site")
 	}
 }
 
-// What the browser has is not sent again; what it has no longer is.
+// TestKept checks that a page that the browser has is not sent again, until it changes.
 func TestKept(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
-	first := s.asked("GET", "/ja/1.27/sig-node/")
+	first := s.request("GET", "/ja/1.27/sig-node/")
 	tag := first.Header.Get("ETag")
-	if resp := s.asked("GET", "/ja/1.27/sig-node/", "If-None-Match", tag); resp.StatusCode != http.StatusNotModified {
+	if resp := s.request("GET", "/ja/1.27/sig-node/", "If-None-Match", tag); resp.StatusCode != http.StatusNotModified {
 		t.Errorf("the same page again: %d", resp.StatusCode)
 	}
 	put(t, dir, "content/1.27/sig-node.ja.md", nodeNote("次の文"))
 	await(t, "the new page", func() bool {
-		return s.asked("GET", "/ja/1.27/sig-node/", "If-None-Match", tag).StatusCode == http.StatusOK
+		return s.request("GET", "/ja/1.27/sig-node/", "If-None-Match", tag).StatusCode == http.StatusOK
 	})
 }
 
@@ -267,7 +268,7 @@ func TestHostAndOrigin(t *testing.T) {
 			if c.origin != "" {
 				header = append(header, "Origin", c.origin)
 			}
-			resp := s.asked("GET", target, header...)
+			resp := s.request("GET", target, header...)
 			if ok := resp.StatusCode != http.StatusForbidden; ok != c.ok {
 				t.Errorf("%s with Host %q and Origin %q: status %d", target, c.host, c.origin, resp.StatusCode)
 			}
@@ -275,8 +276,8 @@ func TestHostAndOrigin(t *testing.T) {
 	}
 }
 
-// A site with templates or scripts of its own may load what only it knows; a copy of the
-// program's is none of its own.
+// TestStrict checks that sites with their own templates or scripts may load other files. A copy of a
+// built-in file does not count.
 func TestStrict(t *testing.T) {
 	home, err := fs.ReadFile(templates.FS, "home.html")
 	if err != nil {
@@ -301,7 +302,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// The script stands before the others, and at the end where there is no head to stand in.
+// TestWithScript checks that the script is before other scripts, or at the end of a page without head.
 func TestWithScript(t *testing.T) {
 	for _, c := range []struct{ page, want string }{
 		{"<head><title>x</title></head><body>", "<head><title>x</title>S</head><body>"},

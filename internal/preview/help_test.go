@@ -19,10 +19,10 @@ import (
 	"github.com/coder/websocket"
 )
 
-// patience is how long a test waits for what has to come.
+// patience is the maximum waiting time of a test.
 const patience = 30 * time.Second
 
-// folder makes a site's folder of files by path.
+// folder creates the directory of a site from files by path.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func folder(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// put writes a file as most editors do: a new one beside it, renamed.
+// put writes a file as most editors do: a temporary file is renamed.
 func put(t *testing.T, dir, name, text string) {
 	t.Helper()
 	at := filepath.Join(dir, filepath.FromSlash(name))
@@ -57,23 +57,22 @@ func rename(t *testing.T, dir, from, to string) {
 	}
 }
 
-// server is a preview that runs.
+// server is a running preview.
 type server struct {
 	*Preview
-	url  string // of the base, with a slash at its end
+	url  string // URL of the base, with a final slash
 	host string
-	halt func() // ends it and waits for Serve
-	stop func() // ends it and waits until nothing is left
+	halt func() // stops the preview and waits for Serve
+	stop func() // stops the preview and waits for its goroutines
 
 	mu    sync.Mutex
 	lines []Line
 }
 
-// serve runs the preview of a folder until the test ends, and then holds that no goroutine
-// of it is left.
+// serve runs the preview of a directory until the test ends. It then checks that no goroutine is left.
 func serve(t *testing.T, dir string, o Options) *server {
 	t.Helper()
-	before := ours()
+	before := ownGoroutines()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +82,7 @@ func serve(t *testing.T, dir string, o Options) *server {
 	o.Log = func(l Line) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		l.Source = nil // which keeps a state
+		l.Source = nil // it would keep a state in memory
 		s.lines = append(s.lines, l)
 	}
 	if s.Preview, err = New(o); err != nil {
@@ -115,21 +114,21 @@ func serve(t *testing.T, dir string, o Options) *server {
 		if err := root.Close(); err != nil {
 			t.Error(err)
 		}
-		await(t, "the end of every goroutine", func() bool { return ours() <= before })
+		await(t, "the end of every goroutine", func() bool { return ownGoroutines() <= before })
 	})
 	t.Cleanup(s.stop)
 	return s
 }
 
-// said are the lines so far.
-func (s *server) said() []Line {
+// printed returns the lines printed so far.
+func (s *server) printed() []Line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Line(nil), s.lines...)
 }
 
-// ours counts the goroutines of the rooms that the preview starts.
-func ours() int {
+// ownGoroutines counts the goroutines of the packages that the preview uses.
+func ownGoroutines() int {
 	n := 0
 	for s := range strings.SplitSeq(stacks(), "\n\n") {
 		if !strings.Contains(s, "testing.tRunner") && regexp.MustCompile(`internal/(preview|watch|build)\.\(|coder/websocket|net/http\.\(\*(conn|Server)\)`).MatchString(s) {
@@ -139,24 +138,24 @@ func ours() int {
 	return n
 }
 
-// stacks says what all goroutines are at.
+// stacks returns the stacks of all goroutines.
 func stacks() string {
 	buf := make([]byte, 4<<20)
 	return string(buf[:runtime.Stack(buf, true)])
 }
 
-// await waits until something is so.
+// await waits until a condition is true.
 func await(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Errorf("waited in vain for %s; these run:\n%s", what, stacks())
+			t.Errorf("timeout: %s; goroutines:\n%s", what, stacks())
 			return
 		}
 	}
 }
 
-// get asks for an address below the base.
+// get requests an address below the base.
 func (s *server) get(t *testing.T, name string) (int, string) {
 	t.Helper()
 	resp, err := http.Get(s.url + name)
@@ -171,8 +170,8 @@ func (s *server) get(t *testing.T, name string) (int, string) {
 	return resp.StatusCode, string(b)
 }
 
-// heard is any message of the preview.
-type heard struct {
+// message is any message of the preview.
+type message struct {
 	Type   string          `json:"type"`
 	Seq    uint64          `json:"seq"`
 	Sum    string          `json:"sum"`
@@ -188,11 +187,11 @@ type heard struct {
 	All    bool            `json:"all"`
 }
 
-// browser is a tab that does what preview.js does.
+// browser is a tab that behaves like preview.js.
 type browser struct {
 	t    *testing.T
 	conn *websocket.Conn
-	got  chan heard
+	got  chan message
 }
 
 var scriptData = regexp.MustCompile(`data-page="([^"]*)" data-sum="([^"]*)" data-boot="([^"]*)"`)
@@ -208,7 +207,7 @@ func (s *server) open(t *testing.T, name string, visible bool) *browser {
 	return s.connect(t, Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: visible})
 }
 
-// connect says a hello.
+// connect opens a connection and sends a hello message.
 func (s *server) connect(t *testing.T, hello Said) *browser {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -218,7 +217,7 @@ func (s *server) connect(t *testing.T, hello Said) *browser {
 		t.Fatal(err)
 	}
 	conn.SetReadLimit(-1)
-	b := &browser{t: t, conn: conn, got: make(chan heard, 1000)}
+	b := &browser{t: t, conn: conn, got: make(chan message, 1000)}
 	b.say(hello)
 	go func() {
 		defer close(b.got)
@@ -227,7 +226,7 @@ func (s *server) connect(t *testing.T, hello Said) *browser {
 			if err != nil {
 				return
 			}
-			var h heard
+			var h message
 			if json.Unmarshal(data, &h) != nil {
 				return
 			}
@@ -248,8 +247,8 @@ func (b *browser) say(s Said) {
 	}
 }
 
-// hears waits for a message that is as wished, and lets others pass.
-func (b *browser) hears(what string, is func(heard) bool) heard {
+// waitFor waits for a message that matches, and ignores other messages.
+func (b *browser) waitFor(what string, is func(message) bool) message {
 	b.t.Helper()
 	end := time.After(patience)
 	for {
@@ -262,22 +261,22 @@ func (b *browser) hears(what string, is func(heard) bool) heard {
 				return h
 			}
 		case <-end:
-			b.t.Fatalf("waited in vain for %s", what)
+			b.t.Fatalf("timeout: %s", what)
 		}
 	}
 }
 
-// of is a message of a type.
-func of(typ string) func(heard) bool { return func(h heard) bool { return h.Type == typ } }
+// of matches messages of a type.
+func of(typ string) func(message) bool { return func(h message) bool { return h.Type == typ } }
 
-// with is a page that holds a text.
-func with(text string) func(heard) bool {
-	return func(h heard) bool { return h.Type == "page" && strings.Contains(h.HTML, text) }
+// with matches messages with a page that contains a text.
+func with(text string) func(message) bool {
+	return func(h message) bool { return h.Type == "page" && strings.Contains(h.HTML, text) }
 }
 
-// wrong are problems among which is a code; "" is none at all.
-func wrong(code string) func(heard) bool {
-	return func(h heard) bool {
+// withProblem matches messages with a problem of a code; "" matches an empty list.
+func withProblem(code string) func(message) bool {
+	return func(h message) bool {
 		if h.Type != "problems" {
 			return false
 		}
@@ -290,12 +289,12 @@ func wrong(code string) func(heard) bool {
 	}
 }
 
-// nodeNote is the text of a note with one entry.
+// nodeNote returns the text of a note with one entry.
 func nodeNote(words string) string {
 	return fmt.Sprintf("---\ntitle: SIG Node の変更点\nsigs: [node]\n---\n\n## Feature\n\n- %s (#115331, @octo) [SIG Node]\n", words)
 }
 
-// small is a site of two notes.
+// small returns a site of two notes.
 func small() map[string]string {
 	return map[string]string{
 		"content/1.27/sig-node.ja.md":    nodeNote("最初の文"),

@@ -13,21 +13,21 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// stepped is a loop whose steps a test takes one by one.
-type stepped struct {
+// manualLoop is a loop whose steps a test runs one by one.
+type manualLoop struct {
 	*loop
 	t   *testing.T
 	dir string
 	w   *watch.Watcher
 }
 
-func step(t *testing.T, files map[string]string) stepped {
+func step(t *testing.T, files map[string]string) manualLoop {
 	t.Helper()
 	return stepLate(t, files, func(string) {})
 }
 
-// stepLate lets something happen to the folder after it was looked at and before it is read.
-func stepLate(t *testing.T, files map[string]string, meanwhile func(dir string)) stepped {
+// stepLate is like step. meanwhile changes the directory between the scan and the read.
+func stepLate(t *testing.T, files map[string]string, meanwhile func(dir string)) manualLoop {
 	t.Helper()
 	dir := folder(t, files)
 	root, err := os.OpenRoot(dir)
@@ -47,11 +47,11 @@ func stepLate(t *testing.T, files map[string]string, meanwhile func(dir string))
 	l := newLoop(p)
 	meanwhile(dir)
 	l.begin(t.Context(), w.Tree())
-	return stepped{l, t, dir, w}
+	return manualLoop{l, t, dir, w}
 }
 
-// next makes the loop take the next change of the folder.
-func (s stepped) next() {
+// next runs the loop for the next change of the directory.
+func (s manualLoop) next() {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
@@ -62,8 +62,8 @@ func (s stepped) next() {
 	s.change(s.t.Context(), c)
 }
 
-// codes are those of the problems that tabs are told.
-func (s stepped) codes() map[string]bool {
+// codes returns the codes of the problems that tabs receive.
+func (s manualLoop) codes() map[string]bool {
 	codes := map[string]bool{}
 	for _, p := range s.p.trouble.Load().list {
 		codes[p.Code] = true
@@ -71,29 +71,29 @@ func (s stepped) codes() map[string]bool {
 	return codes
 }
 
-// What a check says that a change has cut off, or that was over just then, is of a site that
-// is no more: it is not told, and does not keep the rules from being run on the next one.
+// TestCheckCutOff checks that the results of a cancelled or late check of an older state are ignored. The
+// rules must still run for the next state.
 func TestCheckCutOff(t *testing.T) {
 	s := step(t, small())
 	old := s.p.now.Load()
 	s.check(t.Context())
 	put(t, s.dir, "content/1.27/sig-node.ja.md", nodeNote("次の文"))
 	s.next()
-	wrong := diag.Warnf(diag.Position{File: "content/1.27/sig-node.ja.md", Line: 1}, "entry/duplicate", "was so")
-	for _, late := range []checkResult{{old, nil, context.Canceled}, {old, []diag.Diagnostic{wrong}, nil}, {old, nil, errors.New("gone")}} {
+	problem := diag.Warnf(diag.Position{File: "content/1.27/sig-node.ja.md", Line: 1}, "entry/duplicate", "was so")
+	for _, late := range []checkResult{{old, nil, context.Canceled}, {old, []diag.Diagnostic{problem}, nil}, {old, nil, errors.New("gone")}} {
 		s.take(late)
 		if s.codes()["entry/duplicate"] || len(s.faults) > 0 {
-			t.Errorf("%v: problems of an older site are told", late.err)
+			t.Errorf("%v: problems of an older site are reported", late.err)
 		}
 		if !s.quiet.Stop() {
-			t.Fatalf("%v: the rules will not be run on the site as it is", late.err)
+			t.Fatalf("%v: the rules will not run on the current site", late.err)
 		}
 		s.quiet.Reset(time.Hour)
 	}
 }
 
-// While a site is broken, that is what is wrong: a page of the last good site that cannot be
-// printed changes nothing in it.
+// TestFaultWhileBroken checks that the problem of a broken site stays while a page of the last valid
+// state cannot be printed.
 func TestFaultWhileBroken(t *testing.T) {
 	s := step(t, small())
 	old := s.p.now.Load()
@@ -101,11 +101,11 @@ func TestFaultWhileBroken(t *testing.T) {
 	s.next()
 	s.fault(complaint{old, errors.New("a picture cannot be read")})
 	if !s.codes()["template/broken"] {
-		t.Errorf("what is wrong is %v", s.codes())
+		t.Errorf("the problems are %v", s.codes())
 	}
 }
 
-// A page that could not be printed once, and whose site is no more, is no problem of the next.
+// TestFaultOfOlderSite checks that an error of printing a page of an older state is ignored.
 func TestFaultOfOlderSite(t *testing.T) {
 	s := step(t, small())
 	old := s.p.now.Load()
@@ -113,15 +113,15 @@ func TestFaultOfOlderSite(t *testing.T) {
 	s.next()
 	s.fault(complaint{old, errors.New("a picture cannot be read")})
 	if len(s.codes()) > 0 {
-		t.Errorf("what is wrong is %v", s.codes())
+		t.Errorf("the problems are %v", s.codes())
 	}
 	s.fault(complaint{s.p.now.Load(), errors.New("a picture cannot be read")})
 	if !s.codes()["content/unreadable"] {
-		t.Errorf("what is wrong is %v", s.codes())
+		t.Errorf("the problems are %v", s.codes())
 	}
 }
 
-// A round waits for no tab that has gone, though its writer be busy.
+// TestShow checks that a round does not wait for a closed tab, even if its connection is busy.
 func TestShow(t *testing.T) {
 	s := step(t, small())
 	before := s.p.now.Load()
@@ -139,8 +139,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// A file that is away or another one just while it is read, and then again what it was, makes
-// no Change: it is read again, and the page is what the folder says.
+// TestReadLate checks a file that is missing or different only while it is read. No further change
+// follows, so it must be read again, and the page must match the directory.
 func TestReadLate(t *testing.T) {
 	const note, template = "content/1.27/sig-node.ja.md", "templates/note.html"
 	good := small()
@@ -176,7 +176,7 @@ func TestReadLate(t *testing.T) {
 	}
 }
 
-// servedBy is the page of a site of files that nobody touches.
+// servedBy returns the page of a site that does not change.
 func servedBy(t *testing.T, files map[string]string) string {
 	t.Helper()
 	_, done, ok := step(t, files).p.now.Load().page("ja/1.27/sig-node/index.html")
@@ -186,7 +186,7 @@ func servedBy(t *testing.T, files map[string]string) string {
 	return string(done.html)
 }
 
-// Why a page could not be printed is told until there is another state, and then no more.
+// TestFaultGoes checks that an error of printing a page is reported until the next state.
 func TestFaultGoes(t *testing.T) {
 	s := step(t, small())
 	for _, words := range []string{"次の文", "その次の文"} {
@@ -197,13 +197,13 @@ func TestFaultGoes(t *testing.T) {
 		}
 		s.report()
 		if got := s.codes()["content/unreadable"]; got != (words == "次の文") {
-			t.Errorf("%s: what is wrong is %v", words, s.codes())
+			t.Errorf("%s: the problems are %v", words, s.codes())
 		}
 	}
 }
 
-// The terminal is told of a problem once; of what is only worth knowing once for a file, whatever
-// number it says after the next save, and of their sum when it is another one.
+// TestSay checks that the terminal shows a problem once, and an info message once for a file, whatever
+// its number. It shows the sum again only if it changes.
 func TestSay(t *testing.T) {
 	s := step(t, small())
 	var got []Line
@@ -220,7 +220,7 @@ func TestSay(t *testing.T) {
 	for i, c := range []struct {
 		ds       []diag.Diagnostic
 		problems int
-		sum      string // empty where nothing is said
+		sum      string // empty if nothing is printed
 	}{
 		{nil, 0, ""},
 		{[]diag.Diagnostic{behind("1 of 3"), behind("2 of 3")}, 2, "0 errors, 0 warnings, 2 infos"},
@@ -237,9 +237,9 @@ func TestSay(t *testing.T) {
 		s.say(c.ds, func(diag.Position) string { return "" })
 		switch {
 		case c.sum == "" && len(got) > 0:
-			t.Errorf("%d: said %+v", i, got)
+			t.Errorf("%d: printed %+v", i, got)
 		case c.sum != "" && (len(got) != 1 || got[0].Sum != c.sum || len(got[0].Problems) != c.problems):
-			t.Errorf("%d: said %+v, want %d problems and %q", i, got, c.problems, c.sum)
+			t.Errorf("%d: printed %+v, want %d problems and %q", i, got, c.problems, c.sum)
 		}
 	}
 }

@@ -8,37 +8,37 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// next is the next message that is no list of problems.
-func (b *browser) next(what string) heard {
+// next waits for the next message that is not a list of problems.
+func (b *browser) next(what string) message {
 	b.t.Helper()
-	return b.hears(what, func(h heard) bool { return h.Type != "problems" })
+	return b.waitFor(what, func(h message) bool { return h.Type != "problems" })
 }
 
-// A tab whose page is the same hears once of each state, when the tab on screen has painted;
-// one that was sent its page hears no more.
+// TestChanged checks that a tab with an unchanged page receives one message for each state, after the
+// visible tab is painted. A tab that received its page gets no further message.
 func TestChanged(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
 	node, other := s.open(t, nodePage, true), s.open(t, "ja/1.27/sig-network/", false)
-	node.hears("same", of("same"))
-	other.hears("same", of("same"))
+	node.waitFor("same", of("same"))
+	other.waitFor("same", of("same"))
 	for _, words := range []string{"一つ目", "二つ目"} {
 		put(t, dir, "content/1.27/sig-node.ja.md", nodeNote(words))
 		if got := node.next("the page"); !with(words)(got) {
-			t.Fatalf("the tab that shows it hears %s", got.Type)
+			t.Fatalf("the tab with the page receives %s", got.Type)
 		}
 		seq := s.now.Load().seq
 		if got := other.next("news"); got.Type != "changed" || got.Seq != 0 || len(got.Files) != 0 || got.All {
-			t.Errorf("the other tab hears %+v", got)
+			t.Errorf("the other tab receives %+v", got)
 		}
 		if over := s.news.over.Load(); over != seq {
-			t.Errorf("told when state %d was over, of %d", over, seq)
+			t.Errorf("sent at the end of state %d, not %d", over, seq)
 		}
 	}
 }
 
-// A file beside a note that is replaced is named to all tabs, also to those that come back
-// and have missed it; to those only that were there before the preview, that nobody knows.
+// TestReplacedFiles checks that all tabs receive the names of replaced files next to notes, also tabs
+// that reconnect later. Tabs that are older than the preview receive them as well.
 func TestReplacedFiles(t *testing.T) {
 	files := small()
 	files["content/1.27/図 1.png"] = "\x89PNG\r\n\x1a\n1"
@@ -46,19 +46,19 @@ func TestReplacedFiles(t *testing.T) {
 	dir := folder(t, files)
 	s := serve(t, dir, Options{})
 	b, deep := s.open(t, nodePage, true), s.open(t, "", false)
-	b.hears("same", of("same"))
-	deep.hears("same", of("same"))
+	b.waitFor("same", of("same"))
+	deep.waitFor("same", of("same"))
 	loaded := time.Now()
 	put(t, dir, "content/1.27/図 1.png", "\x89PNG\r\n\x1a\n2")
 	const name = "files/1.27/%E5%9B%B3%201.png"
 	for tab, want := range map[*browser]string{b: "../../../" + name, deep: "./" + name} {
-		if got := tab.hears("news", of("changed")); strings.Join(got.Files, " ") != want || got.All {
-			t.Errorf("a tab hears of %q, all %v; want %q", got.Files, got.All, want)
+		if got := tab.waitFor("news", of("changed")); strings.Join(got.Files, " ") != want || got.All {
+			t.Errorf("a tab receives %q, all %v; want %q", got.Files, got.All, want)
 		}
 	}
 	put(t, dir, "content/1.27/sig-node.ja.md", files["content/1.27/sig-node.ja.md"]+"\n終わり\n")
-	if got := deep.hears("news", of("changed")); len(got.Files) > 0 {
-		t.Errorf("of the same files it hears twice: %q", got.Files)
+	if got := deep.waitFor("news", of("changed")); len(got.Files) > 0 {
+		t.Errorf("the same files are sent twice: %q", got.Files)
 	}
 	hello := Said{Type: saidHello, Page: nodePage + "index.html", Sum: s.sumNow(t, nodePage), Boot: s.boot, Visible: true}
 	for what, c := range map[string]struct {
@@ -72,29 +72,30 @@ func TestReplacedFiles(t *testing.T) {
 	} {
 		hello.Since = millisOf(c.since)
 		back := s.connect(t, hello)
-		back.hears("same", of("same"))
+		back.waitFor("same", of("same"))
 		if c.files == 0 {
 			put(t, dir, "site.yaml", "title: "+what+"\n")
 			if got := back.next("its page"); got.Type != "page" {
-				t.Errorf("%s: a tab that has all is told %+v", what, got)
+				t.Errorf("%s: a tab without missing files receives %+v", what, got)
 			}
 			hello.Sum = s.sumNow(t, nodePage)
 			continue
 		}
-		if got := back.hears("what it missed", of("changed")); len(got.Files) != c.files || got.All != c.all {
+		if got := back.waitFor("what it missed", of("changed")); len(got.Files) != c.files || got.All != c.all {
 			t.Errorf("%s: %q, all %v", what, got.Files, got.All)
 		}
 	}
 }
 
-// sumNow is the sum of a page as it is now.
+// sumNow returns the current hash of a page.
 func (s *server) sumNow(t *testing.T, name string) string {
 	t.Helper()
 	_, page := s.get(t, name)
 	return scriptData.FindStringSubmatch(page)[2]
 }
 
-// What is remembered of files is bounded; what was forgotten is known to have been forgotten.
+// TestReplacedIsBounded checks that the number of remembered files is bounded. If files were dropped,
+// this must be known.
 func TestReplacedIsBounded(t *testing.T) {
 	var n news
 	now := time.Now()

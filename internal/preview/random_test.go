@@ -19,14 +19,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// The long run: go test ./internal/preview -run TestRandomEdits -preview.for 2m
+// Flags for a long run: go test ./internal/preview -run TestRandomEdits -preview.for 2m
 var (
 	longRun = flag.Duration("preview.for", 0, "how long TestRandomEdits goes on; 0: for a few steps")
 	runSeed = flag.Uint64("preview.seed", 1, "of the edits of TestRandomEdits")
 )
 
-// tail is a tab that shows what it is sent.
-type tail struct {
+// shownTab is a tab that shows the pages it receives.
+type shownTab struct {
 	s    *server
 	t    *testing.T
 	page string
@@ -37,15 +37,15 @@ type tail struct {
 
 var ownScript = regexp.MustCompile(`<script type="module" src="[^"]*_kawaraban/preview\.js"[^>]*></script>`)
 
-func (s *server) tail(t *testing.T, page string, visible bool) *tail {
+func (s *server) shownTab(t *testing.T, page string, visible bool) *shownTab {
 	t.Helper()
-	x := &tail{s: s, t: t, page: page}
+	x := &shownTab{s: s, t: t, page: page}
 	x.load(visible)
 	return x
 }
 
 // load loads the page and connects.
-func (x *tail) load(visible bool) {
+func (x *shownTab) load(visible bool) {
 	x.t.Helper()
 	_, html := x.s.get(x.t, x.page)
 	m := scriptData.FindStringSubmatch(html)
@@ -56,8 +56,8 @@ func (x *tail) load(visible bool) {
 	x.html, x.gone = ownScript.ReplaceAllString(html, ""), false
 }
 
-// take takes what has come, and reports whether the tab is to load its page anew.
-func (x *tail) take() (reload bool) {
+// take handles received messages, and reports whether the tab must reload its page.
+func (x *shownTab) take() (reload bool) {
 	x.t.Helper()
 	for {
 		select {
@@ -78,11 +78,11 @@ func (x *tail) take() (reload bool) {
 	}
 }
 
-// builtRoot is where the links of a page for what there is not begin.
+// builtRoot matches the common prefix of links in the page for missing addresses.
 var builtRoot = regexp.MustCompile(`="?([^" >]*/)assets/`)
 
-// led is that page with its links beginning at a preview's base.
-func led(html []byte, base string) []byte {
+// withBase returns that page with the base of a preview as the prefix.
+func withBase(html []byte, base string) []byte {
 	m := builtRoot.FindSubmatch(html)
 	if m == nil {
 		return html
@@ -91,15 +91,15 @@ func led(html []byte, base string) []byte {
 	return leads.ReplaceAll(html, []byte("${1}"+base))
 }
 
-// shows waits until the tab shows what a clean build has at its address.
-func (x *tail) shows(want built) {
+// shows waits until the tab shows the page of a clean build.
+func (x *shownTab) shows(want built) {
 	x.t.Helper()
 	if want.err != nil || want.kinds[x.page] == movedKind {
 		return
 	}
 	is, there := want.files[x.page]
 	if !there {
-		is = led(want.files[notFound], x.s.o.Base)
+		is = withBase(want.files[notFound], x.s.o.Base)
 	}
 	await(x.t, "the tab of "+x.page+" to show what is built", func() bool {
 		if x.take() {
@@ -110,56 +110,55 @@ func (x *tail) shows(want built) {
 	})
 }
 
-// TestRandomEdits edits a site that is served and open in tabs: whenever nobody writes,
-// what is served is what a clean build makes, in every byte and nothing besides, and so are
-// the tabs. In the end no more is held than in the beginning.
+// TestRandomEdits edits a site that is served and open in tabs. When no edit is in progress, the served
+// files and the tabs must equal a clean build. At the end the preview must not use more resources than
+// at the start.
 func TestRandomEdits(t *testing.T) {
 	for _, c := range []struct {
-		title string
-		o     Options
-		rests int
+		title       string
+		o           Options
+		comparisons int
 	}{
 		{"events", Options{}, 16},
 		{"polling", Options{Poll: true, Drafts: true, Base: "/any/prefix/"}, 5},
 	} {
-		t.Run(c.title, func(t *testing.T) { randomEdits(t, c.o, c.rests) })
+		t.Run(c.title, func(t *testing.T) { randomEdits(t, c.o, c.comparisons) })
 	}
 }
 
-func randomEdits(t *testing.T, o Options, rests int) {
+func randomEdits(t *testing.T, o Options, comparisons int) {
 	r := &randomRun{e: newEditor(t, *runSeed), once: map[string]bool{}}
 	r.s = serve(t, r.e.dir, o)
-	r.s.rests(t, r.e.dir, r.once)
+	r.s.settled(t, r.e.dir, r.once)
 	for i, page := range []string{"ja/1.27/sig-node/index.html", "ja/index.html", "en/1.27/sig-node/index.html", "ja/keps/1287/index.html"} {
-		r.tabs = append(r.tabs, r.s.tail(t, page, i < 2))
+		r.tabs = append(r.tabs, r.s.shownTab(t, page, i < 2))
 	}
-	r.steps(8, 0) // fills what is kept for good
+	r.steps(8, 0) // fills permanent caches
 	before := r.beginning()
 	start := time.Now()
 	end := r.readers()
 	if *longRun > 0 {
 		r.steps(0, *longRun)
 	} else {
-		r.steps(rests, 0)
+		r.steps(comparisons, 0)
 	}
 	end()
-	t.Logf("seed %d: %d edits, %d rests, %d of them with something broken, %d times a note with what it said before, in %v", *runSeed, r.edits, r.rests, r.broken, r.held, time.Since(start).Round(time.Millisecond))
+	t.Logf("seed %d: %d edits, %d comparisons, %d of them with a broken file, %d notes with their earlier front matter, in %v", *runSeed, r.edits, r.comparisons, r.broken, r.kept, time.Since(start).Round(time.Millisecond))
 	r.beginning()
-	growth(t, r.e.dir, before, 2<<20)
+	checkGrowth(t, r.e.dir, before, 2<<20)
 }
 
-// randomRun is what a run has done.
+// randomRun is the state of a run.
 type randomRun struct {
-	e                    *editor
-	s                    *server
-	tabs                 []*tail
-	once                 map[string]bool
-	edits, rests, broken int
-	held                 int // notes at rests that go on to say what their front matter said
+	e                          *editor
+	s                          *server
+	tabs                       []*shownTab
+	once                       map[string]bool
+	edits, comparisons, broken int
+	kept                       int // notes that keep an earlier front matter
 }
 
-// readers ask for pages all the time, as browsers do while the site changes, until end is
-// called.
+// readers request pages continuously, as browsers do while the site changes, until end is called.
 func (r *randomRun) readers() (end func()) {
 	var wg sync.WaitGroup
 	over := make(chan struct{})
@@ -173,11 +172,11 @@ func (r *randomRun) readers() (end func()) {
 					return
 				case <-time.After(time.Duration(rng.IntN(20)) * time.Millisecond):
 				}
-				resp := r.s.asked("GET", r.s.o.Base+escapedPath(pages[rng.IntN(len(pages))]))
+				resp := r.s.request("GET", r.s.o.Base+escapedPath(pages[rng.IntN(len(pages))]))
 				switch resp.StatusCode {
 				case http.StatusOK, http.StatusNotFound, http.StatusFound, http.StatusInternalServerError:
 				default:
-					r.e.t.Errorf("a page is answered with status %d", resp.StatusCode)
+					r.e.t.Errorf("a page has status %d", resp.StatusCode)
 				}
 			}
 		})
@@ -188,7 +187,7 @@ func (r *randomRun) readers() (end func()) {
 	}
 }
 
-// steps goes on for so many rests, or for so long.
+// steps runs n rounds of edits, or for a duration.
 func (r *randomRun) steps(n int, d time.Duration) {
 	var did []string
 	defer func() {
@@ -204,7 +203,7 @@ func (r *randomRun) steps(n int, d time.Duration) {
 				time.Sleep(time.Duration(r.e.IntN(25)) * time.Millisecond)
 			}
 		}
-		did = append(did, fmt.Sprintf("rest %d", r.rests))
+		did = append(did, fmt.Sprintf("comparison %d", r.comparisons))
 		if err := r.rest(); err != nil {
 			did = append(did, err.Error())
 		}
@@ -214,27 +213,26 @@ func (r *randomRun) steps(n int, d time.Duration) {
 	}
 }
 
-// rest compares everything. The error is that of a clean build; what is broken may then be
-// taken away.
+// rest compares everything. The error is that of a clean build. A broken file may be removed then.
 func (r *randomRun) rest() error {
-	want := r.s.rests(r.e.t, r.e.dir, r.once)
-	r.rests++
+	want := r.s.settled(r.e.t, r.e.dir, r.once)
+	r.comparisons++
 	if broken, ok := errors.AsType[build.Broken](want.err); ok {
 		r.broken++
 		if r.e.IntN(3) > 0 {
-			if err := os.Remove(r.e.at(broken.Diag.Pos.File)); err != nil { // then the program's own is used
-				r.e.t.Errorf("what is broken is not named: %v", err)
+			if err := os.Remove(r.e.at(broken.Diag.Pos.File)); err != nil { // then the built-in file is used
+				r.e.t.Errorf("the broken file is not named: %v", err)
 			}
 		}
 	}
 	if want.err == nil && r.e.IntN(10) == 0 {
-		r.judged()
+		r.problemsMatch()
 	}
-	for name, yaml := range r.s.held() {
+	for name, yaml := range r.s.keptFrontMatter() {
 		if want.err == nil && !r.e.wrote(yaml) {
-			r.e.t.Errorf("%s goes on to say what it never said:\n%s", name, yaml)
+			r.e.t.Errorf("%s has front matter that it never had:\n%s", name, yaml)
 		}
-		r.held++
+		r.kept++
 	}
 	for _, x := range r.tabs {
 		x.shows(want)
@@ -249,51 +247,51 @@ func (r *randomRun) rest() error {
 	return want.err
 }
 
-// judged waits until the problems are those that a clean build with the rules has.
-func (r *randomRun) judged() {
-	want := buildClean(r.e.t, r.e.dir, build.Options{Drafts: r.s.o.Drafts, Check: true}, r.s.held())
+// problemsMatch waits until the problems equal those of a clean build with rules.
+func (r *randomRun) problemsMatch() {
+	want := buildClean(r.e.t, r.e.dir, build.Options{Drafts: r.s.o.Drafts, Check: true}, r.s.keptFrontMatter())
 	is := r.s.newTrouble(want.diags, r.s.now.Load().state.Line)
 	await(r.e.t, "the problems of a clean build", func() bool { return r.s.trouble.Load().equal(is) })
 	if now := r.s.trouble.Load(); !now.equal(is) {
-		r.e.t.Errorf("the problems are\n%s\nand not\n%s", now.text, is.text)
+		r.e.t.Errorf("the problems are\n%s\nwant\n%s", now.text, is.text)
 	}
 }
 
-// beginning brings the site back to what it was, and counts what is held.
-func (r *randomRun) beginning() holdings {
+// beginning restores the site to its state at the start, and counts the resources in use.
+func (r *randomRun) beginning() resources {
 	r.e.t.Helper()
 	r.e.reset()
 	if err := r.rest(); err != nil {
 		r.e.t.Fatal(err)
 	}
-	r.judged()
+	r.problemsMatch()
 	http.DefaultClient.CloseIdleConnections()
-	return held(r.e.t, r.e.dir)
+	return countResources(r.e.t, r.e.dir)
 }
 
-// TestManySaves saves a note a thousand times: no more is held then than after a hundred.
+// TestManySaves checks that a thousand saves of a note use no more resources than a hundred.
 func TestManySaves(t *testing.T) {
 	dir := folder(t, sample(t))
 	s := serve(t, dir, Options{})
-	x := s.tail(t, "ja/1.27/sig-node/index.html", true)
+	x := s.shownTab(t, "ja/1.27/sig-node/index.html", true)
 	text := sample(t)[noteOfTail]
 	save := func(from, to int) {
 		for i := from; i < to; i++ {
 			words := fmt.Sprintf("%d 回目の文", i)
 			put(t, dir, noteOfTail, text+"\n- "+words+" (#115331, @octo)\n")
-			x.b.hears("the page", with(words))
+			x.b.waitFor("the page", with(words))
 		}
 	}
 	save(0, 100)
-	s.rests(t, dir, map[string]bool{})
-	before := held(t, dir)
+	s.settled(t, dir, map[string]bool{})
+	before := countResources(t, dir)
 	save(100, 1000)
-	want := s.rests(t, dir, map[string]bool{})
+	want := s.settled(t, dir, map[string]bool{})
 	if !bytes.Contains(want.files[x.page], []byte("999 回目の文")) {
 		t.Error("the last save is not in the page")
 	}
-	growth(t, dir, before, before.heap/20)
+	checkGrowth(t, dir, before, before.heap/20)
 }
 
-// noteOfTail is the note that is saved again and again.
+// noteOfTail is the note that is saved repeatedly.
 const noteOfTail = "content/1.27/sig-node.ja.md"

@@ -36,7 +36,8 @@ func make300(p watch.Path) []watch.Path {
 	return out
 }
 
-// The line of a change says how many open pages differ and when the last was painted.
+// TestRoundLine checks that the line for a change has the number of open pages that differ, and the time
+// of the last paint.
 func TestRoundLine(t *testing.T) {
 	seen := time.Date(2026, 11, 20, 12, 4, 31, 0, time.UTC)
 	a, b, c := &tab{}, &tab{}, &tab{}
@@ -58,17 +59,17 @@ func TestRoundLine(t *testing.T) {
 		r.read = 9 * time.Millisecond
 		for i, list := range [][]*tab{x.visible, x.hidden} {
 			if i == 1 && !over(r.first) {
-				t.Errorf("%s: the first are not over", x.want)
+				t.Errorf("%s: the visible tabs are not complete", x.want)
 			}
 			for _, one := range list {
 				if over(r.done) {
-					t.Errorf("%s: it is over too soon", x.want)
+					t.Errorf("%s: the round ends too early", x.want)
 				}
 				if contains(x.differ, one) {
 					r.sending(one, true)
 				}
 				r.brought(one)
-				r.sending(one, true) // a second time counts nothing
+				r.sending(one, true) // a second call is ignored
 			}
 		}
 		for _, one := range x.paints {
@@ -80,33 +81,33 @@ func TestRoundLine(t *testing.T) {
 	}
 }
 
-// A page may say that it has painted before it is known that it was sent all of it.
+// TestRoundPaintedAtOnce checks a page that is painted before it is known that all of it was sent.
 func TestRoundPaintedAtOnce(t *testing.T) {
 	a := &tab{}
 	r := newRound(1, "x", time.Now(), []*tab{a}, nil)
 	r.sending(a, true)
 	r.paintedBy(a, time.Now())
 	if over(r.done) {
-		t.Error("it is over before the tab has looked")
+		t.Error("the round ends before the tab was compared")
 	}
 	r.brought(a)
 	if !over(r.done) || r.painted.IsZero() {
-		t.Error("what was painted at once is not counted")
+		t.Error("an early paint is not counted")
 	}
 }
 
-// What is no page is not painted, so nobody waits for it.
+// TestRoundGone checks that a round does not wait for a message without a page.
 func TestRoundGone(t *testing.T) {
 	a := &tab{}
 	r := newRound(1, "x", time.Now(), []*tab{a}, nil)
 	r.sending(a, false)
 	r.brought(a)
 	if !over(r.done) || r.differ != 1 {
-		t.Errorf("%d differ, and it is over: %v", r.differ, over(r.done))
+		t.Errorf("%d differ, ended: %v", r.differ, over(r.done))
 	}
 }
 
-// Tabs that go, or that are hidden, are waited for no longer.
+// TestRoundLeft checks that a round does not wait for closed or hidden tabs.
 func TestRoundLeft(t *testing.T) {
 	a, b := &tab{}, &tab{}
 	r := newRound(1, "x", time.Now(), []*tab{a, b}, nil)
@@ -114,11 +115,11 @@ func TestRoundLeft(t *testing.T) {
 	r.sending(b, true)
 	r.brought(b)
 	if over(r.done) || !over(r.first) {
-		t.Error("a tab that paints is waited for")
+		t.Error("the round waits for the wrong tab")
 	}
 	r.unpaint(b)
 	if !over(r.done) {
-		t.Error("a tab that is hidden is waited for")
+		t.Error("the round waits for a hidden tab")
 	}
 }
 
@@ -140,24 +141,24 @@ func contains(list []*tab, t *tab) bool {
 	return false
 }
 
-// A chain of renames leads to its end, and a circle to where it began.
+// TestMoves checks that a chain of renames returns its last name, also for a cycle.
 func TestMoves(t *testing.T) {
 	var m moves
 	m.add("a", "b")
 	m.add("b", "c")
 	if got := m.target("a"); got != "c" {
-		t.Errorf("a went to %q", got)
+		t.Errorf("a moved to %q", got)
 	}
 	m.add("c", "a")
 	for from, want := range map[string]string{"a": "", "b": "a", "c": "a", "d": ""} {
 		if got := m.target(from); got != want {
-			t.Errorf("%s went to %q, not %q", from, got, want)
+			t.Errorf("%s moved to %q, not %q", from, got, want)
 		}
 	}
 }
 
-// What is only worth knowing of upstream data is for whoever imports it; errors in it and
-// everything else is for all.
+// TestOfNotes checks that info messages on upstream data are omitted. Errors in the data and all other
+// problems are shown.
 func TestOfNotes(t *testing.T) {
 	at := func(file string) diag.Position { return diag.Position{File: file} }
 	ds := []diag.Diagnostic{
@@ -175,8 +176,8 @@ func TestOfNotes(t *testing.T) {
 	}
 }
 
-// What a problem says is fit to be seen, whatever the name and the text of a note are; the
-// way to its place is that of the name.
+// TestProblemIsVisible checks that control characters in the name and text of a note are made visible in
+// a problem. The link to the file has the original name.
 func TestProblemIsVisible(t *testing.T) {
 	p := &Preview{dir: "/notes"}
 	d := diag.Warnf(diag.Position{File: "content/1.27/a\u202egpj\x1b[2J.ja.md", Line: 1, Col: 2}, "entry/duplicate", "is \u202e so")

@@ -31,7 +31,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// sample is a site with a note of every shape, the one that package build tests with.
+// sample returns the test site of package build, which has a note of every form.
 func sample(t testing.TB) map[string]string {
 	t.Helper()
 	ar, err := txtar.ParseFile("../build/testdata/site.txtar")
@@ -45,7 +45,7 @@ func sample(t testing.TB) map[string]string {
 	return site
 }
 
-// picture is a picture of that width.
+// picture returns an image with this width.
 func picture(t testing.TB, width int) string {
 	t.Helper()
 	m := image.NewGray(image.Rect(0, 0, width, 3))
@@ -57,18 +57,18 @@ func picture(t testing.TB, width int) string {
 	return b.String()
 }
 
-// built is what a clean build makes of a folder.
+// built is the result of a clean build of a directory.
 type built struct {
 	files map[string][]byte
-	kinds map[string]string // of pages, by path
+	kinds map[string]string // kinds of pages, by path
 	diags []diag.Diagnostic
 	state *build.State
-	err   error // a template or script of the site is broken; there is nothing else then
+	err   error // error of a broken template or script; there are no files then
 }
 
-// buildClean builds a folder with nothing kept from before but what front matter said that is
-// broken now.
-func buildClean(t testing.TB, dir string, o build.Options, held map[string]string) built {
+// buildClean builds a directory with a new Builder. kept is the earlier front matter of notes whose front
+// matter is invalid now.
+func buildClean(t testing.TB, dir string, o build.Options, kept map[string]string) built {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -77,10 +77,10 @@ func buildClean(t testing.TB, dir string, o build.Options, held map[string]strin
 	defer root.Close()
 	o.Hold = true
 	builder, before := build.New(o), fstest.MapFS{}
-	for name, yaml := range held {
+	for name, yaml := range kept {
 		before[name] = &fstest.MapFile{Data: []byte("---\n" + yaml + "\n---\n")}
 	}
-	if len(held) > 0 {
+	if len(kept) > 0 {
 		if _, err := builder.State(context.Background(), before); err != nil {
 			t.Fatal(err)
 		}
@@ -117,9 +117,9 @@ func pathsOf(r *build.Result, err error) []string {
 	return r.Files.Paths()
 }
 
-// differs compares everything that is served with a clean build, and says in what the two
-// differ; "" where in nothing. Of the paths that were there once, which it adds to, those
-// that the build has not must not be served.
+// differs compares all served files with a clean build and describes the first difference; "" if there is
+// none. It adds the paths of the build to once. Paths in once that the build does not have must not be
+// served.
 func (s *server) differs(want built, once map[string]bool) string {
 	for _, name := range slices.Sorted(maps.Keys(want.files)) {
 		once[name] = true
@@ -131,7 +131,7 @@ func (s *server) differs(want built, once map[string]bool) string {
 		if _, ok := want.files[name]; ok {
 			continue
 		}
-		if status := s.asked("GET", s.o.Base+escapedPath(name)).StatusCode; status != http.StatusNotFound {
+		if status := s.request("GET", s.o.Base+escapedPath(name)).StatusCode; status != http.StatusNotFound {
 			return fmt.Sprintf("%s: no build has it, and it is answered with status %d", name, status)
 		}
 	}
@@ -149,9 +149,9 @@ func (s *server) differs(want built, once map[string]bool) string {
 	return ""
 }
 
-// differsAt compares what is served at one path.
-func (s *server) differsAt(name string, want built) (said string) {
-	resp := s.asked("GET", s.o.Base+escapedPath(name))
+// differsAt compares the file at one path.
+func (s *server) differsAt(name string, want built) (differences string) {
+	resp := s.request("GET", s.o.Base+escapedPath(name))
 	got, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusOK {
 		return fmt.Sprintf("%s: status %d, %v: %.200s", name, resp.StatusCode, err, got)
@@ -165,7 +165,7 @@ func (s *server) differsAt(name string, want built) (said string) {
 	}
 	got, is = readable(name, got), readable(name, is)
 	if strings.HasPrefix(name, search.Folder) {
-		defer func() { said += s.sourcesThatDiffer(want) }()
+		defer func() { differences += s.sourcesThatDiffer(want) }()
 	}
 	at := 0
 	for at < min(len(got), len(is)) && got[at] == is[at] {
@@ -175,31 +175,31 @@ func (s *server) differsAt(name string, want built) (said string) {
 	return fmt.Sprintf("%s: differs at byte %d\nserved: %.400q\nbuilt:  %.400q", name, at, got[min(from, len(got)):], is[min(from, len(is)):])
 }
 
-// sourcesThatDiffer says of which sources the documents that the search finds are others than a
-// clean build's. Where they are the same, what was kept of them is not.
+// sourcesThatDiffer describes the sources whose search documents differ from a clean build. If there are
+// none, cached data of the documents differs.
 func (s *server) sourcesThatDiffer(want built) string {
 	is := map[string][]search.Doc{}
 	for _, source := range s.now.Load().state.Documents() {
 		is[source.Name] = source.Docs()
 	}
-	var said []string
+	var differences []string
 	for _, source := range want.state.Documents() {
 		docs, got := source.Docs(), is[source.Name]
 		delete(is, source.Name)
 		if search.Sum(docs) != search.Sum(got) {
-			said = append(said, fmt.Sprintf("%s (-built +served):\n%.2000s", source.Name, cmp.Diff(docs, got)))
+			differences = append(differences, fmt.Sprintf("%s (-built +served):\n%.2000s", source.Name, cmp.Diff(docs, got)))
 		}
 	}
 	for name := range is {
-		said = append(said, name+", which a clean build has not")
+		differences = append(differences, name+", which a clean build has not")
 	}
-	if len(said) == 0 {
+	if len(differences) == 0 {
 		return "\nthe documents of all sources are those of a clean build: what was kept of one is stale"
 	}
-	return "\nthe documents differ of\n" + strings.Join(said, "\n")
+	return "\nthe documents differ of\n" + strings.Join(differences, "\n")
 }
 
-// readable is a file as it was before it was compressed, the names of the folders of an index left out.
+// readable returns an index file decompressed and without the hashes of directories; other files stay.
 func readable(name string, b []byte) []byte {
 	if !strings.HasPrefix(name, search.Folder) {
 		return b
@@ -215,17 +215,17 @@ func readable(name string, b []byte) []byte {
 	return indexNames.ReplaceAll(text, nil)
 }
 
-// indexNames are the names that an index gives its folders by their sums.
+// indexNames matches the hash in the names of an index's directories.
 var indexNames = regexp.MustCompile(`"names":"[0-9a-v]*"`)
 
-// rests waits until what is served is what a clean build of the folder makes, and returns
-// that. Nobody may write in the folder meanwhile.
-func (s *server) rests(t testing.TB, dir string, once map[string]bool) built {
+// settled waits until the served files equal a clean build, and returns that. The directory must not change
+// meanwhile.
+func (s *server) settled(t testing.TB, dir string, once map[string]bool) built {
 	t.Helper()
-	held := s.held()
-	want := buildClean(t, dir, build.Options{Drafts: s.o.Drafts}, held)
+	kept := s.keptFrontMatter()
+	want := buildClean(t, dir, build.Options{Drafts: s.o.Drafts}, kept)
 	if want.err != nil {
-		s.isTroubled(t, want.err, once)
+		s.reportsError(t, want.err, once)
 		return want
 	}
 	text := ""
@@ -233,29 +233,29 @@ func (s *server) rests(t testing.TB, dir string, once map[string]bool) built {
 		if text = s.differs(want, once); text == "" {
 			return want
 		}
-		if now := s.held(); !maps.Equal(now, held) {
-			held, want = now, buildClean(t, dir, build.Options{Drafts: s.o.Drafts}, now)
+		if now := s.keptFrontMatter(); !maps.Equal(now, kept) {
+			kept, want = now, buildClean(t, dir, build.Options{Drafts: s.o.Drafts}, now)
 		}
 	}
-	t.Fatalf("what is served is no clean build: %s", text)
+	t.Fatalf("the served files differ from a clean build: %s", text)
 	return want
 }
 
-// held is what notes say whose front matter is broken; nothing where there is no site yet.
-func (s *server) held() map[string]string {
+// keptFrontMatter returns the earlier front matter of notes whose front matter is invalid.
+func (s *server) keptFrontMatter() map[string]string {
 	if sh := s.now.Load(); sh != nil {
 		return sh.state.Held()
 	}
 	return nil
 }
 
-// isTroubled waits until the preview says what a clean build fails with, and holds that it
-// still serves pages. A page that nobody has looked at says so when somebody does.
-func (s *server) isTroubled(t testing.TB, err error, once map[string]bool) {
+// reportsError waits until the preview reports the error of a clean build, and checks that it still serves
+// pages. The error of a page appears only after a request for that page.
+func (s *server) reportsError(t testing.TB, err error, once map[string]bool) {
 	t.Helper()
 	broken, _ := errors.AsType[build.Broken](err)
-	if status := s.asked("GET", s.o.Base).StatusCode; status != http.StatusOK {
-		t.Errorf("the first page is answered with status %d where something else is broken", status)
+	if status := s.request("GET", s.o.Base).StatusCode; status != http.StatusOK {
+		t.Errorf("the first page has status %d although another file is broken", status)
 	}
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		for _, p := range s.trouble.Load().list {
@@ -264,38 +264,38 @@ func (s *server) isTroubled(t testing.TB, err error, once map[string]bool) {
 			}
 		}
 		if m := pageOfError.FindStringSubmatch(err.Error()); m != nil {
-			s.asked("GET", s.o.Base+escapedPath(m[1]))
+			s.request("GET", s.o.Base+escapedPath(m[1]))
 		}
 		for name := range once {
-			s.asked("GET", s.o.Base+escapedPath(name))
+			s.request("GET", s.o.Base+escapedPath(name))
 		}
 	}
-	t.Fatalf("the preview does not say %v, but %v", err, s.trouble.Load().list)
+	t.Fatalf("the preview reports not %v, but %v", err, s.trouble.Load().list)
 }
 
-// pageOfError finds the page that could not be printed.
+// pageOfError matches the page that could not be printed.
 var pageOfError = regexp.MustCompile(`printing (\S+): `)
 
-// holdings is what a process holds of what may leak.
-type holdings struct {
+// resources are the resources in use that could leak.
+type resources struct {
 	goroutines int
-	watches    int // of inotify, beyond one for each folder; 0 where the system does not tell
+	watches    int // inotify watches beyond one for each directory; 0 if unknown
 	heap       uint64
 }
 
-func (h holdings) String() string {
+func (h resources) String() string {
 	return fmt.Sprintf("%d goroutines, %d watches more than folders, heap %.1f MB", h.goroutines, h.watches, float64(h.heap)/1e6)
 }
 
-// held counts what is held while a preview of dir rests.
-func held(t testing.TB, dir string) holdings {
+// countResources counts the resources while a preview of dir is idle.
+func countResources(t testing.TB, dir string) resources {
 	t.Helper()
 	var m runtime.MemStats
 	for range 3 {
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&m)
-	return holdings{ours(), watches() - folders(t, dir), m.HeapAlloc}
+	return resources{ownGoroutines(), watches() - folders(t, dir), m.HeapAlloc}
 }
 
 // watches counts the inotify watches of this process.
@@ -310,7 +310,7 @@ func watches() (n int) {
 	return n
 }
 
-// folders counts the folders that a site is made of.
+// folders counts the watched directories of a site.
 func folders(t testing.TB, dir string) (n int) {
 	t.Helper()
 	for _, name := range watched {
@@ -330,50 +330,50 @@ func folders(t testing.TB, dir string) (n int) {
 	return n
 }
 
-// growth waits until no more is held than before, but for a part of the heap.
-func growth(t testing.TB, dir string, before holdings, heap uint64) {
+// checkGrowth waits until no more resources are in use than before. The heap may grow by heap bytes.
+func checkGrowth(t testing.TB, dir string, before resources, heap uint64) {
 	t.Helper()
-	var now holdings
+	var now resources
 	for end := time.Now().Add(patience / 3); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		now = held(t, dir)
+		now = countResources(t, dir)
 		if now.goroutines <= before.goroutines && now.watches <= before.watches && now.heap <= before.heap+heap {
 			t.Logf("before: %v; after: %v", before, now)
 			return
 		}
 	}
-	t.Errorf("more is held than before: before: %v; after: %v", before, now)
+	t.Errorf("more resources are in use: before: %v; after: %v", before, now)
 }
 
-// TestFrontMatterHolds: a note whose front matter is broken goes on to say what that said,
-// wherever the site shows it, until it is mended; the rest of it is as it is written. The
-// problem is there, and what was never read is not held.
+// TestFrontMatterHolds checks a note whose front matter becomes invalid. Its earlier front matter applies
+// on all pages until it is fixed, while its text is updated. The problem is reported. A note that was
+// never valid has no earlier front matter.
 func TestFrontMatterHolds(t *testing.T) {
 	const name, title, list = "content/1.27/sig-node.ja.md", "SIG Node の変更点", "ja/index.html"
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
 	once := map[string]bool{}
-	s.rests(t, dir, once)
+	s.settled(t, dir, once)
 	tab := s.open(t, nodePage, true)
-	tab.hears("same", of("same"))
+	tab.waitFor("same", of("same"))
 	broken := strings.Replace(nodeNote("直した文"), "title: ", "title: [", 1)
 	put(t, dir, name, broken)
-	if page := tab.hears("the page", with("直した文")); !strings.Contains(page.HTML, "<h1>"+title) {
+	if page := tab.waitFor("the page", with("直した文")); !strings.Contains(page.HTML, "<h1>"+title) {
 		t.Errorf("the page is titled %q", regexp.MustCompile("<h1>.*").FindString(page.HTML))
 	}
-	tab.hears("the problem", wrong("front-matter/syntax"))
+	tab.waitFor("the problem", withProblem("front-matter/syntax"))
 	if _, html := s.get(t, list); !strings.Contains(html, title) {
-		t.Error("the first page does not name the note as before")
+		t.Error("the first page does not have the earlier title")
 	}
-	s.rests(t, dir, once)
-	if len(s.held()) != 1 {
-		t.Errorf("held is %v", s.held())
+	s.settled(t, dir, once)
+	if len(s.keptFrontMatter()) != 1 {
+		t.Errorf("kept front matter: %v", s.keptFrontMatter())
 	}
 	put(t, dir, name, strings.Replace(nodeNote("直した文"), title, "別の題", 1))
-	tab.hears("the page mended", with("<h1>別の題"))
-	tab.hears("no problem", wrong(""))
+	tab.waitFor("the page mended", with("<h1>別の題"))
+	tab.waitFor("no problem", withProblem(""))
 	put(t, dir, "content/1.27/sig-storage.ja.md", broken)
-	s.rests(t, dir, once)
-	if len(s.held()) != 0 {
-		t.Errorf("held is %v", s.held())
+	s.settled(t, dir, once)
+	if len(s.keptFrontMatter()) != 0 {
+		t.Errorf("kept front matter: %v", s.keptFrontMatter())
 	}
 }
