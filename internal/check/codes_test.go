@@ -20,19 +20,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// aCode is the form of a code, and ofUpstream the rooms whose problems are those of
-// upstream's files, and never of a site's content.
+// aCode matches a code. ofUpstream lists the packages whose problems concern upstream's files, not the
+// content of a site.
 var (
 	aCode      = regexp.MustCompile(`^[a-z]+(?:-[a-z]+)*/[a-z]+(?:-[a-z]+)*$`)
 	ofUpstream = []string{"importer"}
 )
 
-// unreachable are codes that the room guards itself with: nothing of a site's content
-// comes to it in that way.
+// unreachable lists codes of internal checks, which content cannot cause.
 var unreachable = []string{"content/not-a-note"}
 
-// TestCodes holds the table of codes to the source: what a room can report stands in the
-// table of checks, or in the guide's list of the site's own files, and the reverse.
+// TestCodes compares the tables of codes with the source. Each code that a package reports must be in
+// the table of checks or in the guide's table of the site's own files, and each code in a table must be
+// reported.
 func TestCodes(t *testing.T) {
 	raised := raisedCodes(t)
 	own := ownFiles(t)
@@ -42,25 +42,25 @@ func TestCodes(t *testing.T) {
 	}
 	for _, code := range slices.Sorted(maps.Keys(raised)) {
 		if !known[code] && !own[code] && !slices.Contains(unreachable, code) {
-			t.Errorf("%s: %s stands in no table", raised[code], code)
+			t.Errorf("%s: %s is in no table", raised[code], code)
 		}
 	}
 	for code := range known {
 		if own[code] {
-			t.Errorf("%s stands in both tables", code)
+			t.Errorf("%s is in both tables", code)
 		}
 		if raised[code] == "" {
-			t.Errorf("no room reports %s", code)
+			t.Errorf("no package reports %s", code)
 		}
 	}
 	for code := range own {
 		if raised[code] == "" {
-			t.Errorf("no room reports %s, which the guide lists", code)
+			t.Errorf("no package reports %s, which the guide lists", code)
 		}
 	}
 }
 
-// raisedCodes are the codes that stand in the source of the rooms, each with a place.
+// raisedCodes returns the codes in the source of the packages, each with a position.
 func raisedCodes(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -82,9 +82,8 @@ func raisedCodes(t *testing.T) map[string]string {
 	return out
 }
 
-// codesIn finds the codes of one file: what is handed to a function that makes a
-// diagnostic, what a field Code or code is set to, what is compared with one, and what
-// strictyaml calls below front matter.
+// codesIn finds the codes of one file: arguments of functions that create a diagnostic, values of a field
+// Code or code, values that are compared with one, and the codes of strictyaml.
 func codesIn(t *testing.T, path string, out map[string]string) {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -140,8 +139,8 @@ func codesIn(t *testing.T, path string, out map[string]string) {
 	})
 }
 
-// addFamily adds a text that is a code of a known family: one that is handed on before it
-// is reported.
+// addFamily adds a string that is a code of a known family. Such a string is passed on before it is
+// reported.
 func addFamily(e ast.Expr, add func(ast.Expr, string)) {
 	lit, ok := e.(*ast.BasicLit)
 	if !ok || lit.Kind != token.STRING {
@@ -157,7 +156,7 @@ func addFamily(e ast.Expr, add func(ast.Expr, string)) {
 	}
 }
 
-// called is the name of the function that is called.
+// called returns the name of the called function.
 func called(n *ast.CallExpr) string {
 	switch f := n.Fun.(type) {
 	case *ast.Ident:
@@ -168,7 +167,7 @@ func called(n *ast.CallExpr) string {
 	return ""
 }
 
-// ownFiles are the codes of the guide's last table.
+// ownFiles returns the codes of the guide's last table.
 func ownFiles(t *testing.T) map[string]bool {
 	t.Helper()
 	data, err := os.ReadFile("../../docs/checks.md")
@@ -177,7 +176,7 @@ func ownFiles(t *testing.T) map[string]bool {
 	}
 	_, table, ok := strings.Cut(string(data), "\n## Settings, data and templates\n")
 	if !ok {
-		t.Fatal("the guide does not tell of the site's own files")
+		t.Fatal("the guide has no table of the site's own files")
 	}
 	out := map[string]bool{}
 	var order []string
@@ -191,18 +190,18 @@ func ownFiles(t *testing.T) map[string]bool {
 	return out
 }
 
-// TestTables: the lists are sorted, and no code stands in two.
+// TestTables checks that the tables are sorted, and that no code is in two of them.
 func TestTables(t *testing.T) {
 	var codes []diag.Code
 	for _, r := range check.Rules {
 		codes = append(codes, r.Code)
 	}
 	if !slices.IsSorted(codes) || len(slices.Compact(slices.Clone(codes))) != len(codes) {
-		t.Errorf("the rules are not sorted, or one stands twice: %v", codes)
+		t.Errorf("the rules are not sorted or have duplicates: %v", codes)
 	}
 	for _, c := range codes {
 		if !aCode.MatchString(string(c)) {
-			t.Errorf("%s has not the form of a code", c)
+			t.Errorf("%s does not have the form of a code", c)
 		}
 		if check.Codes()[c].Fixed {
 			t.Errorf("%s is both a rule and fixed", c)

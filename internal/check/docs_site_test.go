@@ -13,16 +13,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// isBuilt reports whether a code is found in a built site, so that its examples are files of
-// one.
+// isBuilt reports whether a code is found in a built site. Its examples are then files of a built site.
 func isBuilt(code diag.Code) bool {
 	return strings.HasPrefix(string(code), "site/") || code == "address/gone"
 }
 
-// publishedList is the file of an example that holds the addresses of the last published site.
+// publishedList is the file of an example with the addresses of the last published site.
 const publishedList = "published.txt"
 
-// builtPage is the page in whose body an example stands that is no whole page itself.
+// builtPage is the page around the body of an example that is not a complete page.
 const builtPage = `<!doctype html>
 <html lang="%s">
 <head>
@@ -35,7 +34,7 @@ const builtPage = `<!doctype html>
 </html>
 `
 
-// builtFS is the site of an example.
+// builtFS returns the site of an example.
 func builtFS(in files) fstest.MapFS {
 	out := fstest.MapFS{}
 	for p, text := range in {
@@ -53,14 +52,13 @@ func builtFS(in files) fstest.MapFS {
 	return out
 }
 
-// runBuilt crawls the examples of a code: the bad one raises that code alone, the good one
-// nothing.
+// runBuilt crawls the examples of a code. The bad one must cause only that code, the good one no problem.
 func runBuilt(t *testing.T, s section) {
 	t.Helper()
 	var bad fs.FS = builtFS(s.bad)
 	if m := madeSites[s.code]; m != nil {
 		if len(s.bad) > 0 || len(s.good) > 0 {
-			t.Error("has examples as text after all")
+			t.Error("has unnecessary text examples")
 		}
 		bad = m()
 	} else if len(s.bad) == 0 || len(s.good) == 0 {
@@ -68,19 +66,19 @@ func runBuilt(t *testing.T, s section) {
 	}
 	found := crawled(t, s.code, bad, s.bad[publishedList])
 	if got := codesOf(found); !slices.Equal(got, []diag.Code{s.code}) {
-		t.Errorf("the bad example raises %v:\n%s", got, lines(found))
+		t.Errorf("the bad example gives %v:\n%s", got, lines(found))
 	}
 	for _, d := range found {
 		if d.Hint == "" {
-			t.Errorf("no next step: %s", d)
+			t.Errorf("no hint: %s", d)
 		}
 	}
 	if ds := crawled(t, s.code, builtFS(s.good), s.good[publishedList]); len(ds) > 0 {
-		t.Errorf("the good example is not good:\n%s", lines(ds))
+		t.Errorf("the good example gives:\n%s", lines(ds))
 	}
 }
 
-// crawled is all that check --site finds; for site/base, with --base /notes/.
+// crawled returns all problems that check --site finds. For site/base it uses --base /notes/.
 func crawled(t *testing.T, code diag.Code, site fs.FS, published string) []diag.Diagnostic {
 	t.Helper()
 	o := sitecheck.Options{Own: sitecheck.Own{Folders: []string{"/home/ann/notes"}, Emails: []string{"ann@example.org"}}}
@@ -97,7 +95,7 @@ func crawled(t *testing.T, code diag.Code, site fs.FS, published string) []diag.
 	return r.Diags
 }
 
-// madeSites makes the sites of those problems that no text shows.
+// madeSites creates the sites for codes whose examples cannot be text.
 var madeSites = map[diag.Code]func() fs.FS{
 	"site/encoding":   func() fs.FS { return odd("en/index.html", "<p>Caf\xe9</p>\n") },
 	"site/large":      func() fs.FS { return oddFS{MapFS: withMany(21), size: 49 << 20} },
@@ -108,7 +106,7 @@ var madeSites = map[diag.Code]func() fs.FS{
 		m.MapFS["en/other.html"] = &fstest.MapFile{Data: []byte("index.html"), Mode: fs.ModeSymlink | 0o777}
 		return m
 	},
-	"site/secret": func() fs.FS { // in two pieces, so that nobody who looks for one finds it here
+	"site/secret": func() fs.FS { // in two parts, so that searches for secrets do not find it here
 		return odd("en/index.html", "<p>gh"+"p_"+strings.Repeat("a1B2", 9)+"</p>\n")
 	},
 	"site/unreadable": func() fs.FS {
@@ -118,7 +116,7 @@ var madeSites = map[diag.Code]func() fs.FS{
 	},
 }
 
-// oddFS is a folder in which archives have a size without the bytes, and a file cannot be read.
+// oddFS is a directory with archives that have a size but no content, and with an unreadable file.
 type oddFS struct {
 	fstest.MapFS
 	size   int64
@@ -127,7 +125,7 @@ type oddFS struct {
 
 func odd(p, text string) oddFS { return oddFS{MapFS: builtFS(files{p: text})} }
 
-// withMany is a site with so many archives.
+// withMany returns a site with n archives.
 func withMany(n int) fstest.MapFS {
 	m := builtFS(files{"en/index.html": "<p>Text</p>\n"})
 	for i := range n {
@@ -155,7 +153,7 @@ func (o oddFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return all, err
 }
 
-// sized is an entry, and its info, of a size.
+// sized is an entry and its info with a given size.
 type sized struct {
 	fs.DirEntry
 	size int64

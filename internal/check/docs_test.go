@@ -19,7 +19,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// section is what docs/checks.md says of a code.
+// section is the section of a code in docs/checks.md.
 type section struct {
 	code      diag.Code
 	severity  string
@@ -27,7 +27,7 @@ type section struct {
 	bad, good files
 }
 
-// files are those of an example, by path.
+// files are the files of an example, by path.
 type files map[string]string
 
 const examplePath = "content/1.27/example.en.md"
@@ -38,14 +38,14 @@ var (
 	example     = regexp.MustCompile("(?m)^(`{3,})[a-z]+(?: (\\S+))?\n")
 )
 
-// guide reads docs/checks.md.
+// guide parses docs/checks.md.
 func guide(t *testing.T) []section {
 	t.Helper()
 	data, err := os.ReadFile("../../docs/checks.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(data), "\n-->\n") // the form stands in a comment
+	_, text, _ := strings.Cut(string(data), "\n-->\n") // the template of a section is in a comment
 	heads := sectionHead.FindAllStringSubmatchIndex(text, -1)
 	var out []section
 	for i, h := range heads {
@@ -75,7 +75,7 @@ func readSection(t *testing.T, code diag.Code, text string) section {
 	return s
 }
 
-// examples are the files in a text, and the path of the first.
+// examples returns the files in a text, and the path of the first.
 func examples(text, path string) (files, string) {
 	out, first := files{}, ""
 	for {
@@ -95,29 +95,29 @@ func examples(text, path string) (files, string) {
 	}
 }
 
-// laboratory builds small sites with this repository's upstream data.
-type laboratory struct {
+// exampleSites builds small sites with this repository's upstream data.
+type exampleSites struct {
 	builder *build.Builder
 	data    fs.FS
-	known   map[string][]diag.Diagnostic // what find returned, by the files
+	known   map[string][]diag.Diagnostic // results of find, by the files
 }
 
-func newLaboratory() *laboratory {
-	return &laboratory{
+func newExampleSites() *exampleSites {
+	return &exampleSites{
 		builder: build.New(build.Options{Check: true}), data: os.DirFS("../.."), known: map[string][]diag.Diagnostic{},
 	}
 }
 
-// shared is the laboratory of the tests that build the guide's examples.
-var shared = sync.OnceValue(newLaboratory)
+// shared is used by all tests that build the guide's examples.
+var shared = sync.OnceValue(newExampleSites)
 
-// site is a folder that holds some files, and the upstream data of this repository.
+// siteFS is a directory with some files, and this repository's upstream data.
 type siteFS struct {
 	fstest.MapFS
 	data fs.FS
 }
 
-// below reports whether a path is that of upstream data, which no example has of its own.
+// below reports whether a path belongs to upstream data, if the example has none itself.
 func (s siteFS) below(name string) bool {
 	if name != dataFolder && !strings.HasPrefix(name, dataFolder+"/") {
 		return false
@@ -170,10 +170,10 @@ func (s siteFS) Sub(dir string) (fs.FS, error) {
 	return s.MapFS.Sub(dir)
 }
 
-// find builds a site of some files and returns what is wrong with it.
-func (l *laboratory) find(t *testing.T, in files) []diag.Diagnostic {
+// find builds a site of some files and returns its problems.
+func (l *exampleSites) find(t *testing.T, in files) []diag.Diagnostic {
 	t.Helper()
-	key := fmt.Sprintf("%q", in) // maps are printed in the order of their keys
+	key := fmt.Sprintf("%q", in) // Sprintf sorts the keys of maps
 	if ds, ok := l.known[key]; ok {
 		return ds
 	}
@@ -185,7 +185,7 @@ func (l *laboratory) find(t *testing.T, in files) []diag.Diagnostic {
 	return l.known[key]
 }
 
-func (l *laboratory) findFS(t *testing.T, m fstest.MapFS) []diag.Diagnostic {
+func (l *exampleSites) findFS(t *testing.T, m fstest.MapFS) []diag.Diagnostic {
 	t.Helper()
 	m["content"] = &fstest.MapFile{Mode: fs.ModeDir | 0o755}
 	s, err := l.builder.State(context.Background(), siteFS{m, l.data})
@@ -196,7 +196,7 @@ func (l *laboratory) findFS(t *testing.T, m fstest.MapFS) []diag.Diagnostic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if (siteFS{m, nil}).below(dataFolder) { // what this repository's data disagree on is no example's matter
+	if (siteFS{m, nil}).below(dataFolder) { // problems of this repository's data do not count
 		return slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return strings.HasPrefix(d.Pos.File, dataFolder+"/") })
 	}
 	return found
@@ -218,8 +218,8 @@ func lines(ds []diag.Diagnostic) string {
 	return strings.Join(out, "\n")
 }
 
-// TestGuide runs docs/checks.md: every code has a section and every section a code, what
-// stands there as bad is found under that code alone, and what stands there as good is.
+// TestGuide checks docs/checks.md. Every code must have a section and every section a code. The bad
+// example must cause only that code, the good one no problem.
 func TestGuide(t *testing.T) {
 	l := shared()
 	seen := map[diag.Code]bool{}
@@ -231,10 +231,10 @@ func TestGuide(t *testing.T) {
 		t.Run(string(s.code), func(t *testing.T) {
 			e, ok := check.Codes()[s.code]
 			if !ok {
-				t.Fatal("is no code")
+				t.Fatal("unknown code")
 			}
 			if e.Severity.String() != s.severity {
-				t.Errorf("is %s by default, the guide says %s", e.Severity, s.severity)
+				t.Errorf("the default severity is %s, in the guide %s", e.Severity, s.severity)
 			}
 			if isBuilt(s.code) {
 				runBuilt(t, s)
@@ -254,7 +254,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// made makes the sites of those problems that no text shows.
+// made creates the sites for codes whose examples cannot be text.
 var made = map[diag.Code]func() fstest.MapFS{
 	"content/binary":   func() fstest.MapFS { return one("# Notes\n\nText\x00.\n") },
 	"content/encoding": func() fstest.MapFS { return one("# Notes\n\nText\xff.\n") },
@@ -281,7 +281,7 @@ var made = map[diag.Code]func() fstest.MapFS{
 	"markdown/too-many-footnotes": func() fstest.MapFS { return one(footnotes(1000)) },
 }
 
-// unreadable is the text of a file that the laboratory refuses to read.
+// unreadable is the text of a file that cannot be read in the tests.
 const unreadable = "unreadable"
 
 func one(text string) fstest.MapFS {
@@ -297,41 +297,41 @@ func footnotes(n int) string {
 	return "# Notes\n\n" + marks.String() + notes.String()
 }
 
-func (l *laboratory) runMade(t *testing.T, s section, m fstest.MapFS) {
+func (l *exampleSites) runMade(t *testing.T, s section, m fstest.MapFS) {
 	t.Helper()
 	if len(s.bad) > 0 || len(s.good) > 0 || s.fix {
-		t.Error("has examples as text after all")
+		t.Error("has unnecessary text examples")
 	}
 	found := l.findFS(t, m)
 	if got := codesOf(found); !slices.Contains(got, s.code) || len(got) > 1 && s.code != "front-matter/limit" {
-		t.Errorf("the made site raises %v:\n%s", got, lines(found))
+		t.Errorf("the created site gives %v:\n%s", got, lines(found))
 	}
 }
 
-func (l *laboratory) run(t *testing.T, s section) {
+func (l *exampleSites) run(t *testing.T, s section) {
 	t.Helper()
 	if len(s.bad) == 0 || len(s.good) == 0 {
 		t.Fatal("has no bad or no good example")
 	}
 	found := l.find(t, s.bad)
 	if got := codesOf(found); !slices.Equal(got, []diag.Code{s.code}) {
-		t.Errorf("the bad example raises %v:\n%s", got, lines(found))
+		t.Errorf("the bad example gives %v:\n%s", got, lines(found))
 	}
 	for _, d := range found {
 		if s.fix == d.Fix.IsZero() {
-			t.Errorf("that --fix corrects it is %t in the guide, and not so here: %s", s.fix, d)
+			t.Errorf("the guide has a fix: %t, which is wrong: %s", s.fix, d)
 		}
 	}
 	if ds := l.find(t, s.good); len(ds) > 0 {
-		t.Errorf("the good example is not good:\n%s", lines(ds))
+		t.Errorf("the good example gives:\n%s", lines(ds))
 	}
 	if s.fix {
-		l.mends(t, s.bad, found)
+		l.checkFix(t, s.bad, found)
 	}
 }
 
-// mends mends a bad example, after which nothing is wrong with it.
-func (l *laboratory) mends(t *testing.T, bad files, found []diag.Diagnostic) {
+// checkFix fixes a bad example and checks that no problem is left.
+func (l *exampleSites) checkFix(t *testing.T, bad files, found []diag.Diagnostic) {
 	t.Helper()
 	var all []*check.File
 	for path, text := range bad {
@@ -342,6 +342,6 @@ func (l *laboratory) mends(t *testing.T, bad files, found []diag.Diagnostic) {
 		after[m.Path] = string(m.After)
 	}
 	if ds := l.find(t, after); len(ds) > 0 {
-		t.Errorf("mended it is %v, and still:\n%s", after, lines(ds))
+		t.Errorf("after the fix it is %v, with problems:\n%s", after, lines(ds))
 	}
 }

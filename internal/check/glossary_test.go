@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// wrong are the problems of the rule, each with what its fix writes.
-func wrong(ds []diag.Diagnostic) []string {
+// glossaryProblems formats the problems of the rule, each with its fix.
+func glossaryProblems(ds []diag.Diagnostic) []string {
 	var out []string
 	for _, d := range ds {
 		if d.Code == "glossary/other-word" {
@@ -63,16 +63,16 @@ func TestOtherWords(t *testing.T) {
 		{"words of another language", files{"content/1.27/example.en.md": "# Notes\n\nThis is the word 機能ゲート, which stands in an English sentence and is not wrong.\n"}, nil},
 		{"silenced", files{"content/1.27/example.ja.md": "# ノート\n\n機能ゲートとは言わない。 <!-- kawaraban-ignore glossary/other-word -->\n"}, nil},
 	} {
-		if diff := cmp.Diff(c.want, wrong(shared().find(t, c.in))); diff != "" {
+		if diff := cmp.Diff(c.want, glossaryProblems(shared().find(t, c.in))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
 }
 
-// TestOtherWordsNoGlossary checks a site that has no glossary.
+// TestOtherWordsNoGlossary checks a site without a glossary.
 func TestOtherWordsNoGlossary(t *testing.T) {
-	l := newLaboratory()
-	got := wrong(l.findFS(t, fstest.MapFS{
+	l := newExampleSites()
+	got := glossaryProblems(l.findFS(t, fstest.MapFS{
 		"content/_data/claims.yaml":  {Data: []byte("claims: []\n")},
 		"content/1.27/example.ja.md": {Data: []byte("# ノート\n\n機能ゲート。\n")},
 	}))

@@ -18,7 +18,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// joinCodes are the codes of the rules that join notes with upstream and with each other.
+// joinCodes are the codes of the rules that compare notes with upstream data and with each other.
 var joinCodes = []diag.Code{
 	"entry/duplicate", "entry/untranslated", "kep/gate-disagrees", "kind/contradicted", "pr/author", "pr/labels",
 	"pr/not-in-release", "pr/not-under-sig", "pr/unknown", "stage/contradicted",
@@ -39,11 +39,11 @@ func importedData(t testing.TB) *upstream.Data {
 	return d
 }
 
-// official is the site of the imported data without any note but the official ones.
+// official is the site of the imported data with official notes only.
 var official = sync.OnceValue(func() *site.Site {
 	d, err := imported()
 	if err != nil {
-		d = &upstream.Data{} // importedData says it
+		d = &upstream.Data{} // importedData reports the error
 	}
 	var notes []*note.Note
 	for _, r := range d.ReleaseList {
@@ -55,7 +55,7 @@ var official = sync.OnceValue(func() *site.Site {
 	return s
 })
 
-// linked reads some files, by path, and links them with the imported data.
+// linked parses some files, by path, and links them with the imported data.
 func linked(t testing.TB, texts files) *check.In {
 	t.Helper()
 	d := importedData(t)
@@ -75,7 +75,7 @@ func linked(t testing.TB, texts files) *check.In {
 	return in
 }
 
-// joins runs the rules and keeps what the rules of this file's kind found in notes.
+// entryRules runs all rules and returns the problems of joinCodes in notes.
 func entryRules(t testing.TB, in *check.In) []diag.Diagnostic {
 	t.Helper()
 	ds, err := check.Run(in, inOrder)
@@ -98,7 +98,7 @@ func inOrder(n int, f func(int) error) error {
 
 func head(rest string) string { return "---\ntitle: T\n" + rest + "---\n\n" }
 
-// unknowns is what is said of so many numbers in the first entry of a note, from a first.
+// unknowns returns the expected problems for n consecutive unknown numbers in the first entry of a note.
 func unknowns(first, n int) []string {
 	var out []string
 	for i := range n {
@@ -107,9 +107,9 @@ func unknowns(first, n int) []string {
 	return out
 }
 
-// TestJoins holds what the rules find, and where, and what they leave alone. The data are
-// the real ones: #115331 is by mimowo, of bug, in 1.27, of cloud-provider, node and
-// testing; #96120 by LorbusChris, of api-change, in 1.27, of six groups.
+// TestJoins checks the problems of the rules and their positions, with real upstream data. #115331 is by
+// mimowo, a bug fix in 1.27 of cloud-provider, node and testing. #96120 is by LorbusChris, an API change
+// in 1.27 of six groups.
 func TestJoins(t *testing.T) {
 	const ok = "- Pods get a terminal phase. (#115331, @mimowo)\n"
 	for _, c := range []struct {

@@ -10,12 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// aPNG is a picture of one pixel.
+// aPNG is an image of one pixel.
 const aPNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-// TestDeadLinks holds what is said of links within the site that lead nowhere, and where:
-// to notes, versions, places, pictures and files, in every form that Markdown has for a
-// link.
+// TestDeadLinks checks the problems of links within the site without a target, and their positions:
+// links to notes, versions, anchors, images and files, in every form of Markdown.
 func TestDeadLinks(t *testing.T) {
 	picture, err := base64.StdEncoding.DecodeString(aPNG)
 	if err != nil {
@@ -45,7 +44,7 @@ func TestDeadLinks(t *testing.T) {
 		"content/1.27/sig-node.ja.md": {Data: []byte("# SIG Node の変更点\n\n## Changes\n\n- Pod の終了フェーズが付くようになりました。(#115331, @mimowo)\n")},
 	}
 	var got []string
-	for _, d := range newLaboratory().findFS(t, m) {
+	for _, d := range newExampleSites().findFS(t, m) {
 		got = append(got, fmt.Sprintf("%s | %s", strings.TrimPrefix(d.String(), "content/more/house.en.md:"), d.Hint))
 	}
 	want := []string{

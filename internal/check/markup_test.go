@@ -13,14 +13,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// markupCodes are the codes of the rules on what copying and typography do to a text.
+// markupCodes are the codes of the rules on damage by copying and typography.
 var markupCodes = []diag.Code{
 	"attribution/parenthesis", "entry/remark-alone", "flag/dash", "heading/empty-kind", "heading/misspelt-kind",
 	"markup/apostrophe", "markup/literal-emphasis", "markup/lost-link",
 }
 
-// brief is a problem on one line: its place, what is said, and what its fix makes of the
-// line.
+// brief formats a problem on one line: position, code, and the text before and after its fix.
 func brief(f *check.File, d diag.Diagnostic) string {
 	out := fmt.Sprintf("%d:%d %s", d.Pos.Line, d.Pos.Col, d.Code)
 	if d.Fix.IsZero() {
@@ -34,10 +33,10 @@ func TestMarkup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := lab{data, data.Names()}
+	l := noteFixer{data, data.Names()}
 	const title = "---\ntitle: T\nkind: changes\n---\n"
 	for _, c := range []struct {
-		name, text string // from line 5 on
+		name, text string // text from line 5 on
 		want       []string
 	}{
 		{"flag", "a –node-ip b", []string{"5:3 flag/dash -> –|--"}},
@@ -87,11 +86,10 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// TestRealMarkup holds what is found in the real notes to what a reader finds there: the
-// dashes and quotation marks by looking for the characters between letters, labels by
-// reading the notes for parentheses and for こちら and 参照. In the log 55 labels stand in
-// parentheses: 17 slack, 16 blog, 5 twitter, 4 video, 3 youtube and link each, 2 site and
-// docs each, and one gist, source and release note.
+// TestRealMarkup checks the problems in the real notes against a count by hand. Dashes and quotation
+// marks were found by a search between letters, labels by reading parentheses and こちら and 参照. In
+// the log 55 labels are in parentheses: 17 slack, 16 blog, 5 twitter, 4 video, 3 youtube and link each,
+// 2 site and docs each, and one gist, source and release note.
 func TestRealMarkup(t *testing.T) {
 	in := linked(t, notesIn(t, realNotes))
 	ds, err := check.Run(in, inOrder)
@@ -135,8 +133,7 @@ func TestRealMarkup(t *testing.T) {
 	}
 }
 
-// TestHeadings: of all headings of the real notes and of this repository's, whatever stands
-// under them, one is misspelt.
+// TestHeadings checks that one heading of the real notes and of this repository's notes is misspelled.
 func TestHeadings(t *testing.T) {
 	var got []string
 	for _, dir := range []string{ownNotes, realNotes} {

@@ -17,31 +17,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// mutations are the slips of a hand.
+// mutations are the kinds of typing errors.
 var mutations = []func(r *rand.Rand, w string) string{
-	func(r *rand.Rand, w string) string { // a letter too much
+	func(r *rand.Rand, w string) string { // an additional letter
 		i := r.IntN(len(w) + 1)
 		return w[:i] + string(rune('a'+r.IntN(26))) + w[i:]
 	},
-	func(r *rand.Rand, w string) string { // one left out
+	func(r *rand.Rand, w string) string { // a missing letter
 		i := r.IntN(len(w))
 		return w[:i] + w[i+1:]
 	},
-	func(r *rand.Rand, w string) string { // one for another
+	func(r *rand.Rand, w string) string { // a replaced letter
 		i := r.IntN(len(w))
 		return w[:i] + string(rune('a'+r.IntN(26))) + w[i+1:]
 	},
-	func(r *rand.Rand, w string) string { // two in the wrong order
+	func(r *rand.Rand, w string) string { // two swapped letters
 		i := r.IntN(len(w) - 1)
 		return w[:i] + w[i+1:i+2] + w[i:i+1] + w[i+2:]
 	},
-	func(r *rand.Rand, w string) string { // one doubled
+	func(r *rand.Rand, w string) string { // a doubled letter
 		i := r.IntN(len(w))
 		return w[:i+1] + w[i:]
 	},
 }
 
-// mutate makes a slip of a name that names nothing itself. Its signs stay as they are.
+// mutate returns a misspelling of a name that is not a known name. Its separators stay.
 func mutate(r *rand.Rand, name string, known func(string) bool) string {
 	for {
 		w := mutations[r.IntN(len(mutations))](r, name)
@@ -51,7 +51,7 @@ func mutate(r *rand.Rand, name string, known func(string) bool) string {
 	}
 }
 
-// signsOf is what stands between the words of a name.
+// signsOf returns the separators of a name.
 func signsOf(w string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 && (letter(byte(r)) || digit(byte(r))) {
@@ -63,9 +63,8 @@ func signsOf(w string) string {
 
 var special = regexp.MustCompile("[<>`_*\\[\\]|#:\\\\&~!]")
 
-// realSentences are the stretches of words of real notes, our own and, where they are
-// there, those of the corpus, that can be put on a line of their own and have nothing wrong
-// themselves.
+// realSentences returns pieces of text from real notes: our own and those of the corpus, if it exists.
+// Each can be on a line of its own and has no problems.
 func realSentences(t testing.TB) []string {
 	t.Helper()
 	var out []string
@@ -88,9 +87,8 @@ func realSentences(t testing.TB) []string {
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
 }
 
-// put puts a word into a sentence: between two letters that are not Latin, as people glue
-// names to Japanese, or beside a space. With code set one in four
-// becomes a code span. It returns the line, and the column of the word.
+// put inserts a word into a sentence: between two letters that are not Latin, as in Japanese text, or next
+// to a space. With code set, one in four is a code span. It returns the line, and the column of the word.
 func put(r *rand.Rand, sentence, w string, code bool) (line string, col int) {
 	fits := func(i int) bool {
 		before, _ := utf8.DecodeLastRuneInString(sentence[:i])
@@ -117,11 +115,11 @@ func put(r *rand.Rand, sentence, w string, code bool) (line string, col int) {
 	return "- " + sentence[:at] + w + sentence[at:], col
 }
 
-// score is what a class of names came to.
+// score is the result for a class of names.
 type score struct {
 	class           string
-	made, right     int // slips made, and those found at their place with the right suggestion
-	exact, reported int // names put exactly, and everything that was reported
+	made, right     int // misspellings, and those found at their position with the right suggestion
+	exact, reported int // correct names, and all reported problems
 	wrong           []string
 }
 
@@ -129,11 +127,11 @@ func (s score) recall() float64 { return float64(s.right) / float64(s.made) }
 
 func (s score) precision() float64 { return float64(s.right) / float64(max(1, s.reported)) }
 
-// trial is a name and what is written in its place; the same where nothing is wrong.
+// trial is a name and its written form, which is equal if there is no misspelling.
 type trial struct{ name, written string }
 
-// measure puts every trial into a real sentence and judges all of them as one site, beside
-// the real notes.
+// measure puts every trial into a real sentence and checks all of them as one site, together with the
+// real notes.
 func measure(t *testing.T, class string, trials []trial, form func(string) string, hint func(name string) string) score {
 	t.Helper()
 	sentences := realSentences(t)
@@ -160,7 +158,7 @@ func measure(t *testing.T, class string, trials []trial, form func(string) strin
 	return s
 }
 
-// add counts what was found on the line of a trial.
+// add counts the problems on the line of a trial.
 func (s *score) add(x trial, found []diag.Diagnostic, col int, hint, line string) {
 	s.reported += len(found)
 	if x.name == x.written {
@@ -179,8 +177,8 @@ func (s *score) add(x trial, found []diag.Diagnostic, col int, hint, line string
 	}
 }
 
-// slips makes two hundred slips of names, and adds the names as they are. They depend on the
-// seed alone, not on which sentences there are to put them into.
+// slips returns two hundred misspellings of names, and the names themselves. The result depends only on
+// the seed, not on the sentences.
 func slips(seed uint64, names []string, known func(string) bool) []trial {
 	const n = 200
 	r := rand.New(rand.NewPCG(seed, 27))
@@ -203,8 +201,8 @@ func plainly(w string) string { return w }
 
 func meant(name string) string { return "did you mean " + name + "?" }
 
-// TestSpellingFigures prints what the rules find of slips made by chance in real
-// sentences, and what they report of names that are right; every class has a bar.
+// TestSpellingFigures measures the rules with random misspellings and correct names in real sentences.
+// Every class has minimum values.
 func TestSpellingFigures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads the real notes seven times")
@@ -251,8 +249,8 @@ func flagNames(v *Vocabulary) []string {
 	return slices.DeleteFunc(sortedKeys(v.flags), func(f string) bool { return len(f) < 8 })
 }
 
-// identifiers are the names of several humps that are no gates, of eight letters or more,
-// and stand alone: to nothing else are they as near as two slips.
+// identifiers returns names in camel case of eight letters or more that are not gates. No other name is
+// within two edits.
 func identifiers(v *Vocabulary) []string {
 	var out []string
 	for _, n := range v.composed.names {
@@ -263,7 +261,7 @@ func identifiers(v *Vocabulary) []string {
 	return out
 }
 
-// repositories are those that upstream's data name, or the notes twice.
+// repositories returns those in upstream's data or cited twice in the notes.
 func repositories(t *testing.T, d *upstream.Data) []string {
 	in, _ := linked(notesBelow(t, realNotes), d)
 	c := in.cited()
@@ -272,8 +270,8 @@ func repositories(t *testing.T, d *upstream.Data) []string {
 	})
 }
 
-// kepTrials are the pull requests of kubernetes/enhancements that are no KEPs and touched
-// only one, every fifth, and all numbers of KEPs.
+// kepTrials returns every fifth pull request of kubernetes/enhancements that changed exactly one KEP and
+// is not a KEP number, and all numbers of KEPs.
 func kepTrials(d *upstream.Data) []trial {
 	var out []trial
 	for i, pull := range sortedKeys(d.Pulls) {
@@ -289,8 +287,8 @@ func kepTrials(d *upstream.Data) []trial {
 	return out
 }
 
-// TestExactNames holds that no name of the real notes or of upstream is reported: the gates
-// that the notes name, EndpointSlices, and every word of the English notes of five releases.
+// TestExactNames checks that correct names are not reported: gates in the real notes, EndpointSlices, and
+// every word of the English notes of five releases.
 func TestExactNames(t *testing.T) {
 	d := upstreamData(t)
 	v := NewVocabulary(d)
@@ -312,7 +310,7 @@ func TestExactNames(t *testing.T) {
 		}
 	}
 	releases, tokens := 0, 0
-	var told []string
+	var got []string
 	for _, r := range d.ReleaseList {
 		if len(r.Notes) == 0 {
 			continue
@@ -322,17 +320,17 @@ func TestExactNames(t *testing.T) {
 		ds := misspelt(&In{Site: in.Site}, officialFile(r, &n))
 		tokens += n
 		for _, x := range ds {
-			told = append(told, string(r.Release)+" "+x.Text)
+			got = append(got, string(r.Release)+" "+x.Text)
 		}
 	}
-	// Slips of upstream's own, and the name of a package.
-	if diff := cmp.Diff([]string{"1.24 unknown name \"kublet\"", "1.26 unknown name \"kubctl\"", "1.29 unknown name \"kubadm\"", "1.32 unknown name \"kubeamd\"", "1.34 unknown name \"kubeapiserver\""}, told); diff != "" {
+	// Misspellings by upstream, and the name of a package.
+	if diff := cmp.Diff([]string{"1.24 unknown name \"kublet\"", "1.26 unknown name \"kubctl\"", "1.29 unknown name \"kubadm\"", "1.32 unknown name \"kubeamd\"", "1.34 unknown name \"kubeapiserver\""}, got); diff != "" {
 		t.Error(diff)
 	}
 	t.Logf("%d words of the English notes of %d releases", tokens, releases)
 }
 
-// officialFile is a note that holds everything that a release published in English.
+// officialFile returns a note with all official English notes of a release.
 func officialFile(r *upstream.Release, tokens *int) *File {
 	var b strings.Builder
 	for i := range r.Notes {
@@ -346,10 +344,9 @@ func officialFile(r *upstream.Release, tokens *int) *File {
 	return f
 }
 
-// unheard are the words of the notes of each release that are reported where only the
-// other releases, gates and KEPs are known: slips of upstream's own, and kubeapiserver, the name
-// of a package.
-const unheard = `
+// unseenWords lists the words in the notes of each release that are reported if only the other releases, gates
+// and KEPs are known. They are misspellings by upstream, and the package name kubeapiserver.
+const unseenWords = `
 1.24 kublet -> kubelet
 1.26 kubctl -> kubectl
 1.26 cAdvsior -> cAdvisor
@@ -368,8 +365,8 @@ const unheard = `
 1.36 PodCertificateRequests -> PodCertificateRequest
 `
 
-// TestHeldOut measures precision on names that no data know: the English notes of each
-// release are read with its own left out of the vocabulary.
+// TestHeldOut measures precision on unknown names. The English notes of each release are checked with a
+// vocabulary without that release.
 func TestHeldOut(t *testing.T) {
 	d := upstreamData(t)
 	var out []string
@@ -396,14 +393,13 @@ func TestHeldOut(t *testing.T) {
 			}
 		}
 	}
-	if got := strings.Join(out, "\n"); got != strings.TrimSpace(unheard) {
+	if got := strings.Join(out, "\n"); got != strings.TrimSpace(unseenWords) {
 		t.Error(got)
 	}
 }
 
-// TestNewGates holds that a gate which the data do not have yet is hardly ever taken for a
-// slip: every 22nd is left out in turn. If it is near another name, that is its own in the other case,
-// as a KEP writes it.
+// TestNewGates checks that an unknown gate is rarely treated as a misspelling. Every 22nd gate is removed
+// in turn. A similar name is allowed if only letter case differs, as in a KEP.
 func TestNewGates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes twenty vocabularies")
@@ -423,7 +419,7 @@ func TestNewGates(t *testing.T) {
 	}
 }
 
-// TestFlagNames holds the flags that typography damaged in the real notes, and what is none.
+// TestFlagNames checks the flags that typography damaged in the real notes, and invalid flags.
 func TestFlagNames(t *testing.T) {
 	v := NewVocabulary(upstreamData(t))
 	for name, want := range map[string]bool{

@@ -11,9 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// mendAll mends files until nothing certain is left, as check --fix does, and returns them
-// with how many problems were mended.
-func mendAll(t *testing.T, texts files) (after files, fixes int) {
+// fixAll fixes files like check --fix until no safe fix is left. It returns the files and the number of
+// fixes.
+func fixAll(t *testing.T, texts files) (after files, fixes int) {
 	t.Helper()
 	after = files{}
 	for path, text := range texts {
@@ -34,61 +34,60 @@ func mendAll(t *testing.T, texts files) (after files, fixes int) {
 			fixes += m.Fixes
 		}
 	}
-	t.Fatal("mended without end")
+	t.Fatal("the fixes do not end")
 	return nil, 0
 }
 
-// TestMendRealNotes mends the real notes: what is no word stays byte for byte, the notes
-// keep their shape, and the second time there is nothing to mend. The notes of this
-// repository have nothing to mend at all.
+// TestMendRealNotes fixes the real notes. Only words may change, the structure of the notes must stay, and
+// a second run must find no fix. The notes of this repository must not need a fix.
 func TestMendRealNotes(t *testing.T) {
 	own := notesIn(t, ownNotes)
-	if after, fixes := mendAll(t, own); fixes > 0 {
-		t.Errorf("%d problems of this repository's notes are mended: %s", fixes, cmp.Diff(own, after))
+	if after, fixes := fixAll(t, own); fixes > 0 {
+		t.Errorf("%d problems of this repository's notes are fixed: %s", fixes, cmp.Diff(own, after))
 	}
 	real := notesIn(t, realNotes)
-	after, fixes := mendAll(t, real)
-	if duplicate, more := mendAll(t, after); more > 0 {
-		t.Errorf("%d problems are mended the second time: %s", more, cmp.Diff(after, duplicate))
+	after, fixes := fixAll(t, real)
+	if duplicate, more := fixAll(t, after); more > 0 {
+		t.Errorf("%d problems are fixed in the second run: %s", more, cmp.Diff(after, duplicate))
 	}
-	// 7 dashes, 50 apostrophes and one heading, beside the names that are mended.
+	// 7 dashes, 50 apostrophes and one heading, in addition to names
 	if fixes < 58 {
-		t.Errorf("%d problems are mended", fixes)
+		t.Errorf("%d problems are fixed", fixes)
 	}
 	sameButWords(t, real, after)
 }
 
-// sameButWords holds two states of some notes to differ in words only.
+// sameButWords checks that two versions of notes differ in words only.
 func sameButWords(t *testing.T, before, after files) {
 	t.Helper()
 	a, b := linked(t, before), linked(t, after)
 	for i, f := range a.Files {
 		g := b.Files[i]
 		if diff := cmp.Diff(unworded(f), unworded(g)); diff != "" {
-			t.Errorf("%s: what is no word differs: %s", f.Path, diff)
+			t.Errorf("%s: text outside of words differs: %s", f.Path, diff)
 		}
 		if diff := cmp.Diff(shape(f.Note, true), shape(g.Note, true)); diff != "" {
-			t.Errorf("%s: the note has another shape: %s", f.Path, diff)
+			t.Errorf("%s: the structure of the note differs: %s", f.Path, diff)
 		}
 	}
 }
 
-// TestMendsOnlyWords puts misspellings into every kind of place of this repository's own notes, a
-// hundred times. --fix corrects them in words only.
+// TestMendsOnlyWords inserts misspellings into random positions of this repository's notes, a hundred
+// times. --fix must change words only.
 func TestMendsOnlyWords(t *testing.T) {
 	own := notesIn(t, ownNotes)
 	path := "content/1.27/sig-node.ja.md"
 	text := own[path]
-	const wrong = " –feature-gates=x " // nothing of a name that the notes have
+	const wrong = " –feature-gates=x " // not part of a name in the notes
 	data, err := smallData()
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := lab{data, data.Names()}
+	l := noteFixer{data, data.Names()}
 	rng := rand.New(rand.NewPCG(20, 27))
 	for range 100 {
 		at := rng.IntN(len(text))
-		for at > 0 && text[at]&0xC0 == 0x80 { // the middle of a letter
+		for at > 0 && text[at]&0xC0 == 0x80 { // not inside a character
 			at--
 		}
 		spoilt := text[:at] + wrong + text[at:]
@@ -102,14 +101,14 @@ func TestMendsOnlyWords(t *testing.T) {
 		want := strings.Replace(spoilt, "–feature", "--feature", 1)
 		switch {
 		case !words && len(mended) > 0:
-			t.Fatalf("mended, and no words: %q", spoilt[max(0, at-60):at+60])
+			t.Fatalf("fixed outside of words: %q", spoilt[max(0, at-60):at+60])
 		case words && (len(mended) != 1 || string(mended[0].After) != want):
-			t.Fatalf("not mended, though words: %q", spoilt[max(0, at-60):min(at+60, len(spoilt))])
+			t.Fatalf("not fixed in words: %q", spoilt[max(0, at-60):min(at+60, len(spoilt))])
 		}
 	}
 }
 
-// only keeps the problems of one code.
+// only returns the problems of one code.
 func only(ds []diag.Diagnostic, code diag.Code) []diag.Diagnostic {
 	var out []diag.Diagnostic
 	for _, d := range ds {

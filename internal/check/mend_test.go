@@ -21,7 +21,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestOffsets: bytes and positions lead to each other, whatever ends the lines.
+// TestOffsets checks the conversion of offsets and positions, for all line endings.
 func TestOffsets(t *testing.T) {
 	for _, text := range []string{
 		"", "a", "a\nb", "a\n", "\n\n", "日本\nб«в\n", "a\r\nб\r\n", "a\rb\r", "a\r\n\rb\n\r", "\uFEFFa\nb", "\uFEFF", "\uFEFF\r\nx",
@@ -49,12 +49,12 @@ func TestOffsets(t *testing.T) {
 			}
 		}
 		if got := f.Offset(diag.Position{Line: line + 1, Col: 3}); got != len(text) {
-			t.Errorf("%q: what is behind the end is byte %d", text, got)
+			t.Errorf("%q: a position after the end is byte %d", text, got)
 		}
 	}
 }
 
-// TestMend: what may be fixed, and what becomes of fixes that touch each other.
+// TestMend checks which fixes are allowed, and fixes that overlap or touch.
 func TestMend(t *testing.T) {
 	const text = "---\na: b\n---\n\none two `code` [three](http://a.b) <b>four</b> <!-- five --> **six** &amp; seven\n\n```\neight\n```\n"
 	at := func(word, to string) diag.Fix {
@@ -65,7 +65,7 @@ func TestMend(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		fixes []diag.Fix
-		want  string // with the old words replaced; "" for no change
+		want  string // result with the old words; "" for no change
 		n     int
 	}{
 		{"words", []diag.Fix{two, one}, strings.NewReplacer("one", "1", "two", "2").Replace(text), 2},
@@ -114,7 +114,7 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// TestMendAfterAddress: what an author may have meant as a part of a bare address stays.
+// TestMendAfterAddress checks that text is not fixed if it may belong to a bare address.
 func TestMendAfterAddress(t *testing.T) {
 	for text, want := range map[string]bool{
 		"https://a.b/記事/kublet の話":           false,
@@ -132,12 +132,12 @@ func TestMendAfterAddress(t *testing.T) {
 		i := strings.Index(text, "kublet")
 		d := diag.Warnf(diag.Position{File: f.Path}, "word/near", "x").WithFix(diag.Fix{Start: i, End: i + len("kublet"), New: "kubelet"})
 		if got := len(check.Mend([]*check.File{f}, []diag.Diagnostic{d})) > 0; got != want {
-			t.Errorf("%q: mended %v, want %v", text, got, want)
+			t.Errorf("%q: fixed %v, want %v", text, got, want)
 		}
 	}
 }
 
-// smallData is upstream data that notes are mended by when there is no time for the real.
+// smallData is upstream data for fixes in tests that have no time for the real data.
 var smallData = sync.OnceValues(func() (*upstream.Data, error) {
 	d, _, err := upstream.Load(fstest.MapFS{
 		"gates.json": {Data: []byte(`[{"name":"NodeLogQuery","stages":[{"stage":"alpha","from":"1.27"}]},
@@ -148,13 +148,13 @@ var smallData = sync.OnceValues(func() (*upstream.Data, error) {
 	return d, err
 })
 
-// lab reads, checks and mends one note.
-type lab struct {
+// noteFixer parses, checks and fixes one note.
+type noteFixer struct {
 	data  *upstream.Data
 	names *ref.Names
 }
 
-func (l lab) check(t testing.TB, text []byte) (*check.File, []diag.Diagnostic) {
+func (l noteFixer) check(t testing.TB, text []byte) (*check.File, []diag.Diagnostic) {
 	t.Helper()
 	const path = "content/1.27/note.ja.md"
 	n, ds := source.Parse(source.Input{Path: path, Bytes: text}, l.names, source.Options{})
@@ -179,8 +179,8 @@ func (l lab) check(t testing.TB, text []byte) (*check.File, []diag.Diagnostic) {
 	return f, check.Settle(append(ds, more...), nil, in.File, in.Files)
 }
 
-// FuzzMend mends any note: what is no word stays byte for byte, the note stays what it was
-// but for its words, and a mended note is not mended again.
+// FuzzMend fixes any note. Only words may change, the structure of the note must stay, and a second run
+// must find no fix.
 func FuzzMend(f *testing.F) {
 	for _, s := range []string{
 		"---\ntitle: Falling Test\n---\n\n## Falling Test\n\n- JodPodFailurePolicy は –node-ip `–node-ip` を使う #115331, @mimowo)\n",
@@ -196,7 +196,7 @@ func FuzzMend(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	l := lab{data, data.Names()}
+	l := noteFixer{data, data.Names()}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		before, ds := l.check(t, text)
 		file := before
@@ -206,7 +206,7 @@ func FuzzMend(f *testing.F) {
 				break
 			}
 			if round == 8 {
-				t.Fatalf("%q is mended without end, at last to %q", text, mended[0].After)
+				t.Fatalf("the fixes of %q do not end, last result %q", text, mended[0].After)
 			}
 			file, ds = l.check(t, mended[0].After)
 		}
@@ -222,7 +222,7 @@ func FuzzMend(f *testing.F) {
 	})
 }
 
-// unworded is a file without its words.
+// unworded returns a file without its words.
 func unworded(f *check.File) string {
 	var b strings.Builder
 	for _, s := range f.Segments() {
@@ -233,9 +233,9 @@ func unworded(f *check.File) string {
 	return b.String()
 }
 
-// shape is what of a note no mending of words changes; with whole set, what none changes
-// that leaves the note one of the same kind. The kind of a change may be known afterwards,
-// and so may who made it: then an item becomes an entry.
+// shape returns the data of a note that no fix may change. With whole set, it includes the structure,
+// which changes only with the kind of note. Fixes may reveal the kind or author of a change, and an item
+// then becomes an entry.
 func shape(n *note.Note, whole bool) []string {
 	out := []string{string(n.Lang), fmt.Sprint(n.Links, n.Assets, n.Releases, n.SIGs, n.Meta)}
 	if n.Kind != note.Changes || !whole {
@@ -250,7 +250,7 @@ func shape(n *note.Note, whole bool) []string {
 	return out
 }
 
-// FuzzFix makes any edit of any text: whatever it is, what is no word stays byte for byte.
+// FuzzFix applies any fix to any text. Only words may change.
 func FuzzFix(f *testing.F) {
 	f.Add([]byte("a `b` [c](d) <e> <!-- f -->\n"), 0, 1, "`")
 	f.Add([]byte("---\na: b\n---\nc\n\n    d\n"), 12, 13, "    ")

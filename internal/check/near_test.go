@@ -26,7 +26,7 @@ func TestEdits(t *testing.T) {
 		{"pulling", "pulls", 2, 3},
 		{"abcdef", "uvwxyz", 2, 3},
 		{"", "abc", 3, 3},
-		{"ca", "abc", 3, 3}, // no letter is touched twice
+		{"ca", "abc", 3, 3}, // no letter is changed twice
 		{strings.Repeat("a", 500), strings.Repeat("a", 499), 3, 4},
 	} {
 		if got := edits(c.a, c.b, c.limit); got != c.want {
@@ -38,7 +38,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// plainEdits counts single edits, each swap as two, over the whole table.
+// plainEdits counts single edits, each swap as two, with the full table.
 func plainEdits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -59,8 +59,8 @@ func plainEdits(a, b string) int {
 	return row[len(b)]
 }
 
-// TestNearIndex compares the index with a look at every name: what is within three single
-// edits, or two of a short name, is found.
+// TestNearIndex compares the index with a search of all names. Names within three single edits, or two for
+// a short name, must be found.
 func TestNearIndex(t *testing.T) {
 	names := gateNames(upstreamData(t))
 	names = append(names, components[:]...)
@@ -79,7 +79,7 @@ func TestNearIndex(t *testing.T) {
 			}
 			found++
 			if !slices.Contains(near, int32(i)) {
-				t.Errorf("%s is not found as %s", n, w)
+				t.Errorf("%s is not found for %s", n, w)
 			}
 		}
 	}
@@ -88,8 +88,8 @@ func TestNearIndex(t *testing.T) {
 	}
 }
 
-// TestTrust holds the order in which spellings are trusted: gates, then what the English
-// notes of the note's own release have, then those of others. All four are made up.
+// TestTrust checks the order of trust in spellings: gates, then English notes of the note's release, then
+// those of other releases. All names are invented.
 func TestTrust(t *testing.T) {
 	release := func(r note.Release, text string) *upstream.Release {
 		return &upstream.Release{Release: r, Notes: []upstream.ReleaseNote{{PR: 1, Text: text}}}
@@ -126,8 +126,8 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// TestCrowdedNames holds the work for a note full of names that begin alike: what they have
-// in common leads to none of them, and what they have not leads to the one that is meant.
+// TestCrowdedNames checks the cost for a note with many names of one prefix. The common prefix must not
+// match a name; the rest must match the right one.
 func TestCrowdedNames(t *testing.T) {
 	var names []string
 	for i := range 4 * maxShared {
@@ -135,14 +135,14 @@ func TestCrowdedNames(t *testing.T) {
 	}
 	x := newNearIndex(append(names, "frobgadgetpolicy"))
 	if found := x.find("frobgadgetpolicx"); !slices.Equal(found, []int32{int32(len(names))}) {
-		t.Errorf("the name among the crowd: %v", found)
+		t.Errorf("the different name: %v", found)
 	}
 	if found := x.find("quuxwidgetzzzzzz"); len(found) > maxShared {
 		t.Errorf("%d names to be compared", len(found))
 	}
 }
 
-// TestElsewhereIsBounded holds what is remembered of a number that a note cites of ever more
+// TestElsewhereIsBounded checks that the cached data of a number stays small if a note cites it with many
 // repositories.
 func TestElsewhereIsBounded(t *testing.T) {
 	var b strings.Builder

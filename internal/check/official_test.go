@@ -14,15 +14,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// headings are those of release notes, by kind.
+// headings are the headings of release notes, by kind.
 var headings = map[note.EntryKind]string{
 	note.Deprecation: "Deprecation", note.APIChange: "API Change", note.Feature: "Feature", note.Design: "Design",
 	note.Documentation: "Documentation", note.FailingTest: "Failing Test", note.Bug: "Bug or Regression",
 	note.Other: "Other (Cleanup or Flake)", note.Uncategorized: "Uncategorized",
 }
 
-// asNote writes what a release published as somebody would who takes it as it is, each
-// note under the heading of a kind; those of the empty kind are left out.
+// asNote formats the official notes of a release as a note, each under the heading of a kind. Those with an
+// empty kind are omitted.
 func asNote(r *upstream.Release, front string, under func(*upstream.ReleaseNote) note.EntryKind) (text string, entries int) {
 	byKind := map[note.EntryKind][]string{}
 	for n := range r.Published {
@@ -53,7 +53,7 @@ func asNote(r *upstream.Release, front string, under func(*upstream.ReleaseNote)
 	return b.String(), entries
 }
 
-// anotherKind is the first kind that a release note does not have.
+// anotherKind returns the first kind that a release note does not have.
 func anotherKind(n *upstream.ReleaseNote) note.EntryKind {
 	if !slices.Contains(sortedKinds, n.Kind) {
 		return ""
@@ -66,19 +66,19 @@ func anotherKind(n *upstream.ReleaseNote) note.EntryKind {
 	return ""
 }
 
-// sortedKinds are those of the headings of release notes that sort.
+// sortedKinds are the kinds that headings of release notes determine.
 var sortedKinds = []note.EntryKind{
 	note.Feature, note.Bug, note.Deprecation, note.APIChange, note.Documentation, note.FailingTest, note.Other,
 }
 
-// TestOfficialNotes: taken as they are, the release notes of five releases are as upstream
-// has them; under a heading of another kind, or in a note on a SIG that has none of them,
-// every one is found but #116134 of 1.28, whose sentence ends in the number of an issue.
+// TestOfficialNotes checks the official notes of five releases as notes. Without a change they have no
+// problems. Under a heading of another kind, or in a note on an unrelated SIG, each has a problem. The
+// exception is #116134 of 1.28, whose sentence ends in the number of an issue.
 func TestOfficialNotes(t *testing.T) {
 	for _, c := range []struct {
 		name, front string
 		under       func(*upstream.ReleaseNote) note.EntryKind
-		code        diag.Code // under which all are found; empty where none may be
+		code        diag.Code // code of the expected problems; empty for none
 	}{
 		{"as they are", "", func(n *upstream.ReleaseNote) note.EntryKind { return n.Kind }, ""},
 		{"under another kind", "", anotherKind, "kind/contradicted"},
@@ -102,21 +102,21 @@ func TestOfficialNotes(t *testing.T) {
 		if all < 3600 || c.code != "" && len(found) < all-1 {
 			t.Errorf("%d of %d entries are found", len(found), all)
 		}
-		var told []string
+		var got []string
 		for _, d := range other {
-			told = append(told, d.Pos.File+" "+string(d.Code))
+			got = append(got, d.Pos.File+" "+string(d.Code))
 		}
-		// Upstream has one text under two pull requests in 1.32 and in 1.33, and in 1.33 an entry on
-		// #122550 and #128786, whose groups differ.
+		// Upstream has one text for two pull requests in 1.32 and in 1.33, and in 1.33 an entry on #122550 and
+		// #128786, whose groups differ.
 		want := []string{"content/1.32/all.en.md entry/duplicate", "content/1.33/all.en.md entry/duplicate", "content/1.33/all.en.md pr/labels"}
-		if diff := cmp.Diff(want, slices.Sorted(slices.Values(told))); diff != "" {
+		if diff := cmp.Diff(want, slices.Sorted(slices.Values(got))); diff != "" {
 			t.Error(diff)
 		}
 	}
 }
 
-// asOverview writes what reached a stage in a release, under the heading of that stage or
-// of another one.
+// asOverview formats the enhancements that reached a stage in a release, under the heading of that stage
+// or of another.
 func asOverview(s *site.Site, r note.Release, under func(note.Stage) note.Stage) (text string, entries int) {
 	var b strings.Builder
 	b.WriteString(head("kind: overview\n"))
@@ -133,14 +133,14 @@ func asOverview(s *site.Site, r note.Release, under func(note.Stage) note.Stage)
 	return b.String(), entries
 }
 
-// TestStagesOfAllReleases puts every enhancement of fifteen releases under the heading of
-// the stage that it reached, which is right, and under another one, which is not.
+// TestStagesOfAllReleases puts every enhancement of fifteen releases under the heading of its stage, which
+// is correct, and of another stage, which is a problem.
 func TestStagesOfAllReleases(t *testing.T) {
 	s := linked(t, nil).Site
 	for _, c := range []struct {
 		name  string
 		under func(note.Stage) note.Stage
-		least float64 // of the entries that are found; 0 means that none may be
+		least float64 // minimum share of entries with a problem; 0 means that none is allowed
 	}{
 		{"its own", func(st note.Stage) note.Stage { return st }, 0},
 		{"the next", func(st note.Stage) note.Stage {

@@ -17,7 +17,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// seeds are notes of every shape: the cases of package source, and this repository's own.
+// seeds returns notes of every form: the cases of package source, and this repository's own.
 func seeds(t testing.TB) files {
 	t.Helper()
 	out := notesIn(t, ownNotes)
@@ -41,9 +41,9 @@ func seeds(t testing.TB) files {
 	return out
 }
 
-// lost reads a note that may be anything, runs every rule and says what is wrong with what
-// they found: a place that is not in the file, or a file that is not there.
-func lost(t testing.TB, d *upstream.Data, path string, text []byte) {
+// checkPositions parses any note, runs every rule and checks the positions of the problems. Each must be in the
+// file, and the file must exist.
+func checkPositions(t testing.TB, d *upstream.Data, path string, text []byte) {
 	t.Helper()
 	names := d.Names()
 	n, _ := source.Parse(source.Input{Path: path, Bytes: text}, names, source.Options{})
@@ -61,29 +61,29 @@ func lost(t testing.TB, d *upstream.Data, path string, text []byte) {
 		case x.Pos.File != path && !strings.HasPrefix(x.Pos.File, upstream.DataDir):
 			t.Errorf("%s: %v", path, x)
 		case x.Pos.File == path && x.Pos.Line > 0 && f.At(f.Offset(x.Pos)) != x.Pos:
-			t.Errorf("%v is no place of the file, nearest is %v", x, f.At(f.Offset(x.Pos)))
+			t.Errorf("%v is not a position in the file, nearest is %v", x, f.At(f.Offset(x.Pos)))
 		}
 	}
 }
 
-// TestAnyNote runs the rules over notes of every shape that were cut, repeated and mixed
-// at random places: they take whatever stands there, and what they say has a place.
+// TestAnyNote runs the rules over notes that were cut, repeated and mixed at random. No rule may fail, and
+// every problem must have a valid position.
 func TestAnyNote(t *testing.T) {
 	d := importedData(t)
 	all := seeds(t)
 	paths := slices.Sorted(maps.Keys(all))
 	r := rand.New(rand.NewPCG(1, 27))
-	for range 100 { // FuzzRules goes on
+	for range 100 { // FuzzRules does more
 		path := paths[r.IntN(len(paths))]
 		text := []byte(all[path])
 		for range 1 + r.IntN(4) {
 			text = damage(r, text, []byte(all[paths[r.IntN(len(paths))]]))
 		}
-		lost(t, d, path, text)
+		checkPositions(t, d, path, text)
 	}
 }
 
-// damage takes a piece out of a text, doubles one, or puts one of another text into it.
+// damage removes a piece of a text, doubles one, or inserts one of another text.
 func damage(r *rand.Rand, text, other []byte) []byte {
 	piece := func(b []byte) (int, int) {
 		if len(b) == 0 {
@@ -110,6 +110,6 @@ func FuzzRules(f *testing.F) {
 	}
 	d := importedData(f)
 	f.Fuzz(func(t *testing.T, path string, text []byte) {
-		lost(t, d, path, text)
+		checkPositions(t, d, path, text)
 	})
 }

@@ -25,7 +25,7 @@ const ownNotes = "../../content"
 
 var realNotes = testcorpus.Path("notes")
 
-// notesIn reads the files of all notes below a folder, as if it were content/.
+// notesIn reads all notes below a directory, with the paths of content/.
 func notesIn(t testing.TB, dir string) files {
 	t.Helper()
 	if _, err := os.Stat(dir); err != nil {
@@ -51,12 +51,11 @@ func notesIn(t testing.TB, dir string) files {
 	return out
 }
 
-// TestJoinsOnRealNotes holds everything that the rules find in the real notes. Each was
-// looked up by hand: in the JSON of 1.26 the labels of the four pull requests are
-// api-machinery and auth, cli and testing, api-machinery, cluster-lifecycle, so 28 of the
-// 32 entries count for SIG Network; the gate of KEP-3386 is alpha from 1.26 on, the one
-// of KEP-2238 beta until 1.27. Both SIG notes of 1.27 say of KEP-3386 what the release
-// note of #115967 says.
+// TestJoinsOnRealNotes lists all problems in the real notes. Each was checked by hand. In the JSON of 1.26,
+// the labels of the four pull requests are api-machinery and auth, cli and testing, api-machinery, and
+// cluster-lifecycle, so 28 of the 32 entries belong to SIG Network. The gate of KEP-3386 is alpha from 1.26
+// on, that of KEP-2238 beta until 1.27. Both SIG notes of 1.27 agree with the release note of #115967 on
+// KEP-3386.
 func TestJoinsOnRealNotes(t *testing.T) {
 	want := []string{
 		"content/1.26/sig-network.zh.md:95:246: #112309 does not belong to sig/network upstream [pr/not-under-sig]",
@@ -76,15 +75,15 @@ func TestJoinsOnRealNotes(t *testing.T) {
 	}
 }
 
-// TestJoinsOnOwnNotes: this repository's notes are as upstream has it.
+// TestJoinsOnOwnNotes checks that this repository's notes agree with upstream.
 func TestJoinsOnOwnNotes(t *testing.T) {
 	if found := entryRules(t, linked(t, notesIn(t, ownNotes))); len(found) > 0 {
 		t.Error(lines(found))
 	}
 }
 
-// TestGateDisagreements: 26 of the KEPs with one known gate are told of, each once, at the
-// data file, as worth knowing.
+// TestGateDisagreements checks that 26 of the KEPs with one known gate are reported once, at the data
+// file, with severity info.
 func TestGateDisagreements(t *testing.T) {
 	in := linked(t, nil)
 	ds, err := check.Run(in, inOrder)
@@ -111,17 +110,17 @@ func TestGateDisagreements(t *testing.T) {
 	}
 }
 
-// attribution is a whole one of a real note, with what stands on its line before and after.
+// attribution matches the line of an entry with a complete attribution.
 var attribution = regexp.MustCompile(`^(- .*)\(#(\d+), @([\w-]+)\)(.*)$`)
 
-// spoiled is a line of a note that was made wrong on purpose.
-type spoiled struct {
-	lines []string // in its place, the wrong one last
-	sign  string   // with which the slip begins: the last of its kind in the line
-	hint  string   // that says what is right
+// wrongLine is a line of a note with an intended error.
+type wrongLine struct {
+	lines []string // the replacement lines; the last one has the error
+	sign  string   // text at the start of the error: its last occurrence in the line
+	hint  string   // hint with the right value
 }
 
-// entryLine is the line of an attributed entry, taken apart.
+// entryLine has the parts of the line of an attributed entry.
 type entryLine struct {
 	before, pr, who  string
 	after            string
@@ -132,51 +131,51 @@ func (e entryLine) with(pr, who, after string) []string {
 	return []string{fmt.Sprintf("%s(#%s, @%s)%s", e.before, pr, who, after)}
 }
 
-// slips are the ways to make an entry wrong, each with the code under which it has to be
-// found. They return false where an entry cannot be made wrong in that way.
+// slips are the kinds of errors in an entry, each with the code of its problem. They return false if the
+// error is impossible for an entry.
 var slips = []struct {
 	name string
 	code diag.Code
-	make func(d *upstream.Data, e entryLine) (spoiled, bool)
+	make func(d *upstream.Data, e entryLine) (wrongLine, bool)
 }{
-	{"of another release", "pr/not-in-release", func(d *upstream.Data, e entryLine) (spoiled, bool) {
+	{"of another release", "pr/not-in-release", func(d *upstream.Data, e entryLine) (wrongLine, bool) {
 		other := d.Releases["1.28"].Notes
 		n := other[e.sequence%len(other)]
 		if !n.Published || n.Repo != "" || len(d.OfficialNote(n.PR)) > 1 {
-			return spoiled{}, false
+			return wrongLine{}, false
 		}
-		return spoiled{e.with(strconv.Itoa(n.PR), string(n.Author), ""), "#" + strconv.Itoa(n.PR), "upstream lists it in the release notes of 1.28"}, true
+		return wrongLine{e.with(strconv.Itoa(n.PR), string(n.Author), ""), "#" + strconv.Itoa(n.PR), "upstream lists it in the release notes of 1.28"}, true
 	}},
-	{"two digits swapped", "pr/unknown", func(d *upstream.Data, e entryLine) (spoiled, bool) {
+	{"two digits swapped", "pr/unknown", func(d *upstream.Data, e entryLine) (wrongLine, bool) {
 		b := []byte(e.pr)
 		b[2], b[3] = b[3], b[2]
 		number, _ := strconv.Atoi(string(b))
 		if number == e.number || len(d.OfficialNote(number)) > 0 {
-			return spoiled{}, false
+			return wrongLine{}, false
 		}
-		return spoiled{e.with(string(b), e.who, e.after), "#" + string(b), "did you mean #" + e.pr + "?"}, true
+		return wrongLine{e.with(string(b), e.who, e.after), "#" + string(b), "did you mean #" + e.pr + "?"}, true
 	}},
-	{"somebody else's", "pr/author", func(_ *upstream.Data, e entryLine) (spoiled, bool) {
-		return spoiled{e.with(e.pr, "somebody-else", e.after), "@somebody", "upstream names @" + e.who}, true
+	{"somebody else's", "pr/author", func(_ *upstream.Data, e entryLine) (wrongLine, bool) {
+		return wrongLine{e.with(e.pr, "somebody-else", e.after), "@somebody", "upstream names @" + e.who}, true
 	}},
-	{"a group too many", "pr/labels", func(_ *upstream.Data, e entryLine) (spoiled, bool) {
+	{"a group too many", "pr/labels", func(_ *upstream.Data, e entryLine) (wrongLine, bool) {
 		if !strings.HasSuffix(e.after, "]") || strings.Contains(e.after, "contributor") {
-			return spoiled{}, false
+			return wrongLine{}, false
 		}
 		after := strings.TrimSuffix(e.after, "]") + ",sig/contributor-experience]"
-		return spoiled{e.with(e.pr, e.who, after), "sig/contributor", "write ["}, strings.Contains(after, "sig/node,") || strings.Contains(after, "[sig/")
+		return wrongLine{e.with(e.pr, e.who, after), "sig/contributor", "write ["}, strings.Contains(after, "sig/node,") || strings.Contains(after, "[sig/")
 	}},
-	{"said twice", "entry/duplicate", func(_ *upstream.Data, e entryLine) (spoiled, bool) {
+	{"said twice", "entry/duplicate", func(_ *upstream.Data, e entryLine) (wrongLine, bool) {
 		line := e.with(e.pr, e.who, e.after)[0]
-		return spoiled{[]string{line, line}, "#" + e.pr, "merge it with the entry on line "}, true
+		return wrongLine{[]string{line, line}, "#" + e.pr, "merge it with the entry on line "}, true
 	}},
 }
 
-// spoil makes every attributed entry of a text wrong in one way. It returns the new text,
-// and the slips by line.
-func spoil(d *upstream.Data, text string, slip func(*upstream.Data, entryLine) (spoiled, bool)) (string, map[int]spoiled) {
+// addErrors adds one kind of error to every attributed entry of a text. It returns the new text, and the errors
+// by line.
+func addErrors(d *upstream.Data, text string, slip func(*upstream.Data, entryLine) (wrongLine, bool)) (string, map[int]wrongLine) {
 	var out []string
-	made := map[int]spoiled{}
+	made := map[int]wrongLine{}
 	for i, line := range strings.Split(text, "\n") {
 		m := attribution.FindStringSubmatch(line)
 		if m == nil {
@@ -195,14 +194,13 @@ func spoil(d *upstream.Data, text string, slip func(*upstream.Data, entryLine) (
 	return strings.Join(out, "\n"), made
 }
 
-// beside are codes under which a slip of another kind may be found too: what an entry is
-// attributed to instead has other groups, kinds and stages.
+// beside lists further codes that an error may cause: the wrong pull request has other groups, kinds and
+// stages.
 var beside = []diag.Code{"pr/not-under-sig", "kind/contradicted", "stage/contradicted"}
 
-// TestSeededSlips makes every attributed entry of this repository's notes, and of the real
-// ones where they are, wrong in each way that the rules know, and prints how many are
-// found, at their line and column and with the right hint. Where one author has two pull
-// requests one digit away from a number, none of them is suggested.
+// TestSeededSlips adds each kind of error to every attributed entry of this repository's notes, and of the
+// real ones if they exist. It counts the errors that are found, with the right line, column and hint. If
+// one author has two pull requests one digit away from a number, the hint suggests none.
 func TestSeededSlips(t *testing.T) {
 	d := importedData(t)
 	sets := []files{notesIn(t, ownNotes)}
@@ -213,23 +211,23 @@ func TestSeededSlips(t *testing.T) {
 	for _, slip := range slips {
 		var sum tally
 		for _, set := range sets {
-			wrong, made := files{}, map[string]map[int]spoiled{}
+			wrong, made := files{}, map[string]map[int]wrongLine{}
 			for path, text := range set {
-				wrong[path], made[path] = spoil(d, text, slip.make)
+				wrong[path], made[path] = addErrors(d, text, slip.make)
 			}
 			sum.add(slip.code, made, entryRules(t, linked(t, wrong)))
 		}
 		t.Logf("%-20s %-18s %6d %6d %6d %6d %6d", slip.name, slip.code, sum.made, sum.found, sum.placed, sum.hinted, sum.wrong)
 		if sum.made < 50 || sum.found < sum.made || sum.placed < sum.made || 100*sum.hinted < 98*sum.made || sum.wrong > 0 {
-			t.Errorf("%s: not all of them are found as they are", slip.name)
+			t.Errorf("%s: not all errors are found correctly", slip.name)
 		}
 	}
 }
 
-// tally counts slips that were made, and what was found.
+// tally counts errors and what was found.
 type tally struct{ made, found, placed, hinted, wrong int }
 
-func (sum *tally) add(code diag.Code, made map[string]map[int]spoiled, found []diag.Diagnostic) {
+func (sum *tally) add(code diag.Code, made map[string]map[int]wrongLine, found []diag.Diagnostic) {
 	for _, slips := range made {
 		sum.made += len(slips)
 	}

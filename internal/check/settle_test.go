@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// TestSilence: which comments silence which problems, and which of them are reported.
+// TestSilence checks which comments suppress which problems, and which comments are reported.
 func TestSilence(t *testing.T) {
 	const path = "content/a.ja.md"
 	at := func(line int, code diag.Code) diag.Diagnostic {
@@ -59,7 +59,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestWeights: what site.yaml says of a code holds for every problem of it, whoever found it.
+// TestWeights checks that a severity in site.yaml applies to every problem of its code, of any package.
 func TestWeights(t *testing.T) {
 	set, ds := check.Settings([]config.Check{
 		{Code: "gate/unknown", Level: config.Error}, {Code: "link/missing-note", Level: config.Info},
@@ -93,15 +93,14 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// beyondComments are problems of the guide's examples that no comment in the note can
-// silence: of a file that is none, or a comment itself.
+// beyondComments are codes that no comment in a note can suppress: their files are not notes, or they
+// concern a comment.
 var beyondComments = []diag.Code{
 	"content/folder-named-as-note", "content/not-read", "kep/gate-disagrees", "markdown/unclosed-comment", "check/unknown-code", "check/unused-ignore",
 }
 
-// TestSilenceEverywhere silences every problem of the guide's bad examples that can be,
-// with a comment at the end of its line or before it, whatever room found it. Those that
-// only site.yaml can silence are off there.
+// TestSilenceEverywhere suppresses every problem of the guide's bad examples with a comment at the end of
+// its line or before it. Codes that only site.yaml can suppress are off there.
 func TestSilenceEverywhere(t *testing.T) {
 	l := shared()
 	for _, s := range guide(t) {
@@ -114,13 +113,13 @@ func TestSilenceEverywhere(t *testing.T) {
 			in["site.yaml"] = "checks: {" + string(s.code) + ": off}\n"
 		}
 		if ds := l.find(t, in); len(ds) > 0 {
-			t.Errorf("%s is not silenced: %s\n%v", s.code, lines(ds), in)
+			t.Errorf("%s is not suppressed: %s\n%v", s.code, lines(ds), in)
 		}
 	}
 }
 
-// silenced puts a comment to each problem: before the text where it is about the front
-// matter or the file, before code, a block or HTML, and else at the end of the line.
+// silenced adds a comment for each problem. It is before the text for front matter or the file, before a
+// code block, block or HTML, else at the end of the line.
 func silenced(in files, found []diag.Diagnostic) files {
 	out := maps.Clone(in)
 	for _, d := range slices.Backward(found) {

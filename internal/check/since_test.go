@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// ownSite is this repository's notes with its upstream data.
+// ownSite returns this repository's notes with its upstream data.
 func ownSite(t *testing.T) *In {
 	t.Helper()
 	root := os.DirFS("../..")
@@ -44,8 +44,8 @@ func ownSite(t *testing.T) *In {
 	return in
 }
 
-// TestRunsCutShort: a run that is cut short leaves what it has found, and loses nothing of
-// what the one before has left; so many of them come to what one finds.
+// TestRunsCutShort checks that an interrupted run keeps its results and those of the last run. Several
+// interrupted runs together must find the same problems as one complete run.
 func TestRunsCutShort(t *testing.T) {
 	in := ownSite(t)
 	want, err := Run(in, oneByOne)
@@ -57,10 +57,10 @@ func TestRunsCutShort(t *testing.T) {
 	for i := range in.Files {
 		_, left, err := RunSince(last, in, func(_ int, f func(int) error) error { return errors.Join(f(i), enough) })
 		if !errors.Is(err, enough) {
-			t.Fatalf("the run that was cut short says %v", err)
+			t.Fatalf("the interrupted run returns %v", err)
 		}
 		if left == nil || len(left.files) != i+1 {
-			t.Fatalf("after %d of %d files there is %v", i+1, len(in.Files), left)
+			t.Fatalf("after %d of %d files the result is %v", i+1, len(in.Files), left)
 		}
 		last = left
 	}

@@ -14,8 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// TestSpellingCases runs the cases of testdata/spelling: notes, and under "want" what is
-// found in them, a line each.
+// TestSpellingCases runs the cases of testdata/spelling: notes, and in "want" their problems, one a line.
 func TestSpellingCases(t *testing.T) {
 	paths, err := filepath.Glob("testdata/spelling/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -48,8 +47,8 @@ func TestSpellingCases(t *testing.T) {
 	}
 }
 
-// FuzzSpelling gives the rules two notes of any bytes: positions lead back to themselves,
-// a fix changes words of the file to something else, and mended files get no fix again.
+// FuzzSpelling runs the rules over any two notes. Positions must be valid, fixes must change words of the
+// file, and fixed files must not have further fixes.
 func FuzzSpelling(f *testing.F) {
 	f.Add("機能JodPodFailurePolicyを\r\n`PodDistruptionConditions`", "ProvisiningRequest ProvisioningRequest")
 	f.Add("kk#1 (kk＃115139) cilum/cilium#7", "cilium/cilium#7 cilium/cilium#8, k/k#7777, cilium/cilium#7777")
@@ -87,7 +86,7 @@ func FuzzSpelling(f *testing.F) {
 		}
 		for _, d := range find([]*File{NewFile("content/a.ja.md", mended[0], nil), NewFile("content/b.ja.md", mended[1], nil)}) {
 			if !d.Fix.IsZero() {
-				t.Fatalf("%q, mended, is mended again: %v %+v", mended, d, d.Fix)
+				t.Fatalf("%q has a fix after all fixes: %v %+v", mended, d, d.Fix)
 			}
 		}
 	})

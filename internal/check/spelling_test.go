@@ -33,8 +33,8 @@ func upstreamData(t testing.TB) *upstream.Data {
 	return d
 }
 
-// notesBelow reads every note below a folder, by its path as if the folder were content/;
-// nothing where the folder is not there.
+// notesBelow reads every note below a directory, with the paths of content/. It returns none if the
+// directory does not exist.
 func notesBelow(t testing.TB, dir string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -60,7 +60,7 @@ func notesBelow(t testing.TB, dir string) map[string][]byte {
 	return out
 }
 
-// linked makes a site of notes, and returns with it what linking found.
+// linked parses and links notes, and returns the problems of linking.
 func linked(files map[string][]byte, d *upstream.Data) (*In, []diag.Diagnostic) {
 	in := &In{Names: d.Names()}
 	var notes []*note.Note
@@ -85,7 +85,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return out
 }
 
-// spellings are the problems that the rules on spelling find, and unknown KEPs.
+// spellings returns the problems of the spelling rules, and unknown KEPs.
 func spellings(in *In, link []diag.Diagnostic) []diag.Diagnostic {
 	ds := slices.DeleteFunc(slices.Clone(link), func(d diag.Diagnostic) bool { return d.Code != "ref/unknown-kep" })
 	for _, f := range in.Files {
@@ -94,7 +94,7 @@ func spellings(in *In, link []diag.Diagnostic) []diag.Diagnostic {
 	return diag.Sort(slices.Concat(ds, misspeltRepository(in), slippedRepository(in), mixedSpellings(in)))
 }
 
-// short prints a problem as place, code, hint and what --fix writes.
+// short formats a problem: position, code, hint and fix.
 func short(d diag.Diagnostic) string {
 	out := fmt.Sprintf("%s [%s] %s", d.Pos, d.Code, d.Hint)
 	if !d.Fix.IsZero() {
@@ -111,13 +111,12 @@ func shorts(ds []diag.Diagnostic) string {
 	return strings.Join(out, "\n")
 }
 
-// realSlips are the slips of the real notes. The words were looked for in the files, and
-// line and column counted in code points, by another program than this one.
+// realSlips are the misspellings in the real notes. Their positions come from a different program, in code
+// points.
 //
-// Six of them stood in no list before: Depolyment in the overview; Kublet,
-// deletionTimestsamp, Statefulaset and prividerID in the log; and k/k#3765, of the same form
-// as k/k#4293, in the same weeks as the pull requests 3723 to 3824 of
-// kubernetes/enhancements.
+// Six were not known before: Depolyment in the overview; Kublet, deletionTimestsamp, Statefulaset and
+// prividerID in the log; and k/k#3765. That number is like k/k#4293, from the same weeks as pull requests
+// 3723 to 3824 of kubernetes/enhancements.
 const realSlips = `
 content/1.26/sig-network.zh.md:83:3 [gate/unknown] did you mean MixedProtocolLBService? | fix: MixedProtocolLBService
 content/1.27/overview.ru.md:40:24 [word/near] did you mean maxParallelImagePulls?
@@ -152,7 +151,7 @@ func TestRealSlips(t *testing.T) {
 	}
 }
 
-// TestOwnNotes holds that nothing is found in this repository's own notes.
+// TestOwnNotes checks that this repository's notes have no misspellings.
 func TestOwnNotes(t *testing.T) {
 	in, link := linked(notesBelow(t, ownContent), upstreamData(t))
 	if found := shorts(spellings(in, link)); found != "" {

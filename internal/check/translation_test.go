@@ -10,9 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestTitles tells of the title of a translation: still the source's, the source's of an
-// earlier day, or made from one that was reworded. A title that is a name says the same in
-// both.
+// TestTitles checks problems of the title of a translation: equal to the source's title or an earlier one,
+// or made from a title that has changed. A title that is a name may be equal.
 func TestTitles(t *testing.T) {
 	for _, c := range []struct{ title, comment, source, want string }{
 		{"「ノード」の変更点", `<!-- title: "「ノード」の変更点" -->`, "「ノード」の変更点", "translation/missing: untranslated title: it is the same as in content/1.29/n.ja.md"},
@@ -42,8 +41,8 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestOrdinaryWords finds no slip in words that are near a component's name, on a site that
-// has imported nothing.
+// TestOrdinaryWords checks that words similar to the name of a component are not reported, on a site
+// without upstream data.
 func TestOrdinaryWords(t *testing.T) {
 	const path = "content/1.29/n.en.md"
 	in := linked(t, files{path: "---\ntitle: N\n---\n\nContainers keep the connectivity that is contained in a sidecar container. The kublet does not.\n"})
