@@ -1,12 +1,12 @@
 // Package affects answers what an upgrade of Kubernetes does to the files of an operator.
 //
 // [Read] finds settings in a file of any form: flags, feature gates, API versions, fields of
-// component configuration, admission plugins, metrics. Package facts collects from upstream's data what
-// each release does to such names. [Match] compares both for an upgrade and returns findings.
+// component configuration, admission plugins, metrics. Package facts collects from upstream's data
+// what each release does to such names. [Match] compares both for an upgrade and returns findings.
 //
-// The page /upgrade/check/ does the same in the browser, with the files that package facts emits. So the
-// reader and the rules are plain scanning and tables: no YAML library, no regular expressions. The
-// vectors in testdata/vectors hold for both.
+// The page /upgrade/check/ does the same in the browser, with the files that package facts emits.
+// So the reader and the rules are plain scanning and tables: no YAML library, no regular
+// expressions. The vectors in testdata/vectors hold for both.
 //
 // Only a name that is set can break. Names in prose, in lists of served APIs and in help texts are
 // listed or mentioned. A fact that sources contradict does not break either.

@@ -57,8 +57,8 @@ func (b *bed) checks() error {
 	return nil
 }
 
-// checkOnce opens the page, waits until it has loaded everything, and checks twice. It returns the time
-// and the longest pause of each check, in milliseconds.
+// checkOnce opens the page, waits until it has loaded everything, and checks twice. It returns the
+// time and the longest pause of each check, in milliseconds.
 func checkOnce(browser context.Context, h *counting) (took [2][2]float64, err error) {
 	server := httptest.NewServer(h)
 	defer server.Close()

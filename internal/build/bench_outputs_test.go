@@ -79,8 +79,8 @@ func madeState(b *testing.B) *State {
 	return s
 }
 
-// kind returns the files of a kind of page or of an output, in the order of a build. Plan and templates
-// are new, so that their caches are empty.
+// kind returns the files of a kind of page or of an output, in the order of a build. Plan and
+// templates are new, so that their caches are empty.
 func (s *State) kind(b *testing.B, name string) (files []outdir.File) {
 	in := s.out
 	in.Plan, in.Templates = newListing(s.planner()), in.Templates.Clone()

@@ -27,8 +27,8 @@ func madeSite(n int) fstest.MapFS {
 // BenchmarkCold builds a site from scratch and makes the bytes of all its files.
 func BenchmarkCold(b *testing.B) { cold(b, false) }
 
-// BenchmarkColdJoined is like BenchmarkCold, with this repository's upstream data, whose official notes
-// are matched with entries.
+// BenchmarkColdJoined is like BenchmarkCold, with this repository's upstream data, whose official
+// notes are matched with entries.
 func BenchmarkColdJoined(b *testing.B) { cold(b, true) }
 
 func cold(b *testing.B, joined bool) {

@@ -20,8 +20,8 @@ func broken(t *testing.T, base string, o outcome) []diag.Diagnostic {
 	return ds
 }
 
-// TestEditedSitesAreWhole checks sites after random edits. Every link and every search result must have
-// a target, and feeds, sitemap and heads must obey their rules.
+// TestEditedSitesAreWhole checks sites after random edits. Every link and every search result must
+// have a target, and feeds, sitemap and heads must obey their rules.
 func TestEditedSitesAreWhole(t *testing.T) {
 	addresses := 0
 	for seed, o := range []build.Options{{}, {Release: "1.27"}, {Drafts: true}} {

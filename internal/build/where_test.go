@@ -93,9 +93,9 @@ func TestHostFiles(t *testing.T) {
 	}
 }
 
-// TestAliases checks that a former address redirects to its note in each language. An alias that is the
-// address of a page or belongs to another note has no effect. No redirect has another redirect as its
-// target.
+// TestAliases checks that a former address redirects to its note in each language. An alias that is
+// the address of a page or belongs to another note has no effect. No redirect has another redirect
+// as its target.
 func TestAliases(t *testing.T) {
 	note := func(title, aliases string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("---\ntitle: " + title + "\naliases: [" + aliases + "]\n---\n\n- い (#1)\n")}

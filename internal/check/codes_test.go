@@ -30,9 +30,9 @@ var (
 // unreachable lists codes of internal checks, which content cannot cause.
 var unreachable = []string{"content/not-a-note"}
 
-// TestCodes compares the tables of codes with the source. Each code that a package reports must be in
-// the table of checks or in the guide's table of the site's own files, and each code in a table must be
-// reported.
+// TestCodes compares the tables of codes with the source. Each code that a package reports must be
+// in the table of checks or in the guide's table of the site's own files, and each code in a table
+// must be reported.
 func TestCodes(t *testing.T) {
 	raised := raisedCodes(t)
 	own := ownFiles(t)
@@ -82,8 +82,8 @@ func raisedCodes(t *testing.T) map[string]string {
 	return out
 }
 
-// codesIn finds the codes of one file: arguments of functions that create a diagnostic, values of a field
-// Code or code, values that are compared with one, and the codes of strictyaml.
+// codesIn finds the codes of one file: arguments of functions that create a diagnostic, values of a
+// field Code or code, values that are compared with one, and the codes of strictyaml.
 func codesIn(t *testing.T, path string, out map[string]string) {
 	t.Helper()
 	fset := token.NewFileSet()

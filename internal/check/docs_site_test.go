@@ -13,7 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// isBuilt reports whether a code is found in a built site. Its examples are then files of a built site.
+// isBuilt reports whether a code is found in a built site. Its examples are then files of a built
+// site.
 func isBuilt(code diag.Code) bool {
 	return strings.HasPrefix(string(code), "site/") || code == "address/gone"
 }
@@ -52,7 +53,8 @@ func builtFS(in files) fstest.MapFS {
 	return out
 }
 
-// runBuilt crawls the examples of a code. The bad one must cause only that code, the good one no problem.
+// runBuilt crawls the examples of a code. The bad one must cause only that code, the good one no
+// problem.
 func runBuilt(t *testing.T, s section) {
 	t.Helper()
 	var bad fs.FS = builtFS(s.bad)

@@ -98,7 +98,8 @@ func inOrder(n int, f func(int) error) error {
 
 func head(rest string) string { return "---\ntitle: T\n" + rest + "---\n\n" }
 
-// unknowns returns the expected problems for n consecutive unknown numbers in the first entry of a note.
+// unknowns returns the expected problems for n consecutive unknown numbers in the first entry of a
+// note.
 func unknowns(first, n int) []string {
 	var out []string
 	for i := range n {
@@ -107,9 +108,9 @@ func unknowns(first, n int) []string {
 	return out
 }
 
-// TestJoins checks the problems of the rules and their positions, with real upstream data. #115331 is by
-// mimowo, a bug fix in 1.27 of cloud-provider, node and testing. #96120 is by LorbusChris, an API change
-// in 1.27 of six groups.
+// TestJoins checks the problems of the rules and their positions, with real upstream data. #115331
+// is by mimowo, a bug fix in 1.27 of cloud-provider, node and testing. #96120 is by LorbusChris, an
+// API change in 1.27 of six groups.
 func TestJoins(t *testing.T) {
 	const ok = "- Pods get a terminal phase. (#115331, @mimowo)\n"
 	for _, c := range []struct {

@@ -80,9 +80,9 @@ func TestUntranslatedVersion(t *testing.T) {
 	}
 }
 
-// TestUntranslatedMeasure measures the rule. It counts the official sentences of five releases that are
-// found in a translation. It also counts the Chinese descriptions of feature gates that are treated as
-// English, although all are translated.
+// TestUntranslatedMeasure measures the rule. It counts the official sentences of five releases that
+// are found in a translation. It also counts the Chinese descriptions of feature gates that are
+// treated as English, although all are translated.
 func TestUntranslatedMeasure(t *testing.T) {
 	d := importedData(t)
 	lines := func(path string, entries []string) (found int) {

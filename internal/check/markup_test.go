@@ -86,10 +86,10 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// TestRealMarkup checks the problems in the real notes against a count by hand. Dashes and quotation
-// marks were found by a search between letters, labels by reading parentheses and こちら and 参照. In
-// the log 55 labels are in parentheses: 17 slack, 16 blog, 5 twitter, 4 video, 3 youtube and link each,
-// 2 site and docs each, and one gist, source and release note.
+// TestRealMarkup checks the problems in the real notes against a count by hand. Dashes and
+// quotation marks were found by a search between letters, labels by reading parentheses and こちら and
+// 参照. In the log 55 labels are in parentheses: 17 slack, 16 blog, 5 twitter, 4 video, 3 youtube and
+// link each, 2 site and docs each, and one gist, source and release note.
 func TestRealMarkup(t *testing.T) {
 	in := linked(t, notesIn(t, realNotes))
 	ds, err := check.Run(in, inOrder)

@@ -87,8 +87,9 @@ func realSentences(t testing.TB) []string {
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
 }
 
-// put inserts a word into a sentence: between two letters that are not Latin, as in Japanese text, or next
-// to a space. With code set, one in four is a code span. It returns the line, and the column of the word.
+// put inserts a word into a sentence: between two letters that are not Latin, as in Japanese text,
+// or next to a space. With code set, one in four is a code span. It returns the line, and the
+// column of the word.
 func put(r *rand.Rand, sentence, w string, code bool) (line string, col int) {
 	fits := func(i int) bool {
 		before, _ := utf8.DecodeLastRuneInString(sentence[:i])
@@ -177,8 +178,8 @@ func (s *score) add(x trial, found []diag.Diagnostic, col int, hint, line string
 	}
 }
 
-// slips returns two hundred misspellings of names, and the names themselves. The result depends only on
-// the seed, not on the sentences.
+// slips returns two hundred misspellings of names, and the names themselves. The result depends
+// only on the seed, not on the sentences.
 func slips(seed uint64, names []string, known func(string) bool) []trial {
 	const n = 200
 	r := rand.New(rand.NewPCG(seed, 27))
@@ -249,8 +250,8 @@ func flagNames(v *Vocabulary) []string {
 	return slices.DeleteFunc(sortedKeys(v.flags), func(f string) bool { return len(f) < 8 })
 }
 
-// identifiers returns names in camel case of eight letters or more that are not gates. No other name is
-// within two edits.
+// identifiers returns names in camel case of eight letters or more that are not gates. No other
+// name is within two edits.
 func identifiers(v *Vocabulary) []string {
 	var out []string
 	for _, n := range v.composed.names {
@@ -270,8 +271,8 @@ func repositories(t *testing.T, d *upstream.Data) []string {
 	})
 }
 
-// kepTrials returns every fifth pull request of kubernetes/enhancements that changed exactly one KEP and
-// is not a KEP number, and all numbers of KEPs.
+// kepTrials returns every fifth pull request of kubernetes/enhancements that changed exactly one
+// KEP and is not a KEP number, and all numbers of KEPs.
 func kepTrials(d *upstream.Data) []trial {
 	var out []trial
 	for i, pull := range sortedKeys(d.Pulls) {
@@ -287,8 +288,8 @@ func kepTrials(d *upstream.Data) []trial {
 	return out
 }
 
-// TestExactNames checks that correct names are not reported: gates in the real notes, EndpointSlices, and
-// every word of the English notes of five releases.
+// TestExactNames checks that correct names are not reported: gates in the real notes,
+// EndpointSlices, and every word of the English notes of five releases.
 func TestExactNames(t *testing.T) {
 	d := upstreamData(t)
 	v := NewVocabulary(d)
@@ -344,8 +345,9 @@ func officialFile(r *upstream.Release, tokens *int) *File {
 	return f
 }
 
-// unseenWords lists the words in the notes of each release that are reported if only the other releases, gates
-// and KEPs are known. They are misspellings by upstream, and the package name kubeapiserver.
+// unseenWords lists the words in the notes of each release that are reported if only the other
+// releases, gates and KEPs are known. They are misspellings by upstream, and the package name
+// kubeapiserver.
 const unseenWords = `
 1.24 kublet -> kubelet
 1.26 kubctl -> kubectl
@@ -365,8 +367,8 @@ const unseenWords = `
 1.36 PodCertificateRequests -> PodCertificateRequest
 `
 
-// TestHeldOut measures precision on unknown names. The English notes of each release are checked with a
-// vocabulary without that release.
+// TestHeldOut measures precision on unknown names. The English notes of each release are checked
+// with a vocabulary without that release.
 func TestHeldOut(t *testing.T) {
 	d := upstreamData(t)
 	var out []string
@@ -398,8 +400,8 @@ func TestHeldOut(t *testing.T) {
 	}
 }
 
-// TestNewGates checks that an unknown gate is rarely treated as a misspelling. Every 22nd gate is removed
-// in turn. A similar name is allowed if only letter case differs, as in a KEP.
+// TestNewGates checks that an unknown gate is rarely treated as a misspelling. Every 22nd gate is
+// removed in turn. A similar name is allowed if only letter case differs, as in a KEP.
 func TestNewGates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes twenty vocabularies")

@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// fixAll fixes files like check --fix until no safe fix is left. It returns the files and the number of
-// fixes.
+// fixAll fixes files like check --fix until no safe fix is left. It returns the files and the
+// number of fixes.
 func fixAll(t *testing.T, texts files) (after files, fixes int) {
 	t.Helper()
 	after = files{}
@@ -38,8 +38,8 @@ func fixAll(t *testing.T, texts files) (after files, fixes int) {
 	return nil, 0
 }
 
-// TestMendRealNotes fixes the real notes. Only words may change, the structure of the notes must stay, and
-// a second run must find no fix. The notes of this repository must not need a fix.
+// TestMendRealNotes fixes the real notes. Only words may change, the structure of the notes must
+// stay, and a second run must find no fix. The notes of this repository must not need a fix.
 func TestMendRealNotes(t *testing.T) {
 	own := notesIn(t, ownNotes)
 	if after, fixes := fixAll(t, own); fixes > 0 {

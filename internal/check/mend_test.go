@@ -179,8 +179,8 @@ func (l noteFixer) check(t testing.TB, text []byte) (*check.File, []diag.Diagnos
 	return f, check.Settle(append(ds, more...), nil, in.File, in.Files)
 }
 
-// FuzzMend fixes any note. Only words may change, the structure of the note must stay, and a second run
-// must find no fix.
+// FuzzMend fixes any note. Only words may change, the structure of the note must stay, and a second
+// run must find no fix.
 func FuzzMend(f *testing.F) {
 	for _, s := range []string{
 		"---\ntitle: Falling Test\n---\n\n## Falling Test\n\n- JodPodFailurePolicy は –node-ip `–node-ip` を使う #115331, @mimowo)\n",
@@ -233,9 +233,9 @@ func unworded(f *check.File) string {
 	return b.String()
 }
 
-// shape returns the data of a note that no fix may change. With whole set, it includes the structure,
-// which changes only with the kind of note. Fixes may reveal the kind or author of a change, and an item
-// then becomes an entry.
+// shape returns the data of a note that no fix may change. With whole set, it includes the
+// structure, which changes only with the kind of note. Fixes may reveal the kind or author of a
+// change, and an item then becomes an entry.
 func shape(n *note.Note, whole bool) []string {
 	out := []string{string(n.Lang), fmt.Sprint(n.Links, n.Assets, n.Releases, n.SIGs, n.Meta)}
 	if n.Kind != note.Changes || !whole {

@@ -59,8 +59,8 @@ func plainEdits(a, b string) int {
 	return row[len(b)]
 }
 
-// TestNearIndex compares the index with a search of all names. Names within three single edits, or two for
-// a short name, must be found.
+// TestNearIndex compares the index with a search of all names. Names within three single edits, or
+// two for a short name, must be found.
 func TestNearIndex(t *testing.T) {
 	names := gateNames(upstreamData(t))
 	names = append(names, components[:]...)
@@ -88,8 +88,8 @@ func TestNearIndex(t *testing.T) {
 	}
 }
 
-// TestTrust checks the order of trust in spellings: gates, then English notes of the note's release, then
-// those of other releases. All names are invented.
+// TestTrust checks the order of trust in spellings: gates, then English notes of the note's
+// release, then those of other releases. All names are invented.
 func TestTrust(t *testing.T) {
 	release := func(r note.Release, text string) *upstream.Release {
 		return &upstream.Release{Release: r, Notes: []upstream.ReleaseNote{{PR: 1, Text: text}}}
@@ -126,8 +126,8 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// TestCrowdedNames checks the cost for a note with many names of one prefix. The common prefix must not
-// match a name; the rest must match the right one.
+// TestCrowdedNames checks the cost for a note with many names of one prefix. The common prefix must
+// not match a name; the rest must match the right one.
 func TestCrowdedNames(t *testing.T) {
 	var names []string
 	for i := range 4 * maxShared {
@@ -142,8 +142,8 @@ func TestCrowdedNames(t *testing.T) {
 	}
 }
 
-// TestElsewhereIsBounded checks that the cached data of a number stays small if a note cites it with many
-// repositories.
+// TestElsewhereIsBounded checks that the cached data of a number stays small if a note cites it
+// with many repositories.
 func TestElsewhereIsBounded(t *testing.T) {
 	var b strings.Builder
 	for i := range 100 {

@@ -21,8 +21,8 @@ var headings = map[note.EntryKind]string{
 	note.Other: "Other (Cleanup or Flake)", note.Uncategorized: "Uncategorized",
 }
 
-// asNote formats the official notes of a release as a note, each under the heading of a kind. Those with an
-// empty kind are omitted.
+// asNote formats the official notes of a release as a note, each under the heading of a kind. Those
+// with an empty kind are omitted.
 func asNote(r *upstream.Release, front string, under func(*upstream.ReleaseNote) note.EntryKind) (text string, entries int) {
 	byKind := map[note.EntryKind][]string{}
 	for n := range r.Published {
@@ -106,8 +106,8 @@ func TestOfficialNotes(t *testing.T) {
 		for _, d := range other {
 			got = append(got, d.Pos.File+" "+string(d.Code))
 		}
-		// Upstream has one text for two pull requests in 1.32 and in 1.33, and in 1.33 an entry on #122550 and
-		// #128786, whose groups differ.
+		// Upstream has one text for two pull requests in 1.32 and in 1.33, and in 1.33 an entry on
+		// #122550 and #128786, whose groups differ.
 		want := []string{"content/1.32/all.en.md entry/duplicate", "content/1.33/all.en.md entry/duplicate", "content/1.33/all.en.md pr/labels"}
 		if diff := cmp.Diff(want, slices.Sorted(slices.Values(got))); diff != "" {
 			t.Error(diff)
@@ -115,8 +115,8 @@ func TestOfficialNotes(t *testing.T) {
 	}
 }
 
-// asOverview formats the enhancements that reached a stage in a release, under the heading of that stage
-// or of another.
+// asOverview formats the enhancements that reached a stage in a release, under the heading of that
+// stage or of another.
 func asOverview(s *site.Site, r note.Release, under func(note.Stage) note.Stage) (text string, entries int) {
 	var b strings.Builder
 	b.WriteString(head("kind: overview\n"))
@@ -133,8 +133,8 @@ func asOverview(s *site.Site, r note.Release, under func(note.Stage) note.Stage)
 	return b.String(), entries
 }
 
-// TestStagesOfAllReleases puts every enhancement of fifteen releases under the heading of its stage, which
-// is correct, and of another stage, which is a problem.
+// TestStagesOfAllReleases puts every enhancement of fifteen releases under the heading of its
+// stage, which is correct, and of another stage, which is a problem.
 func TestStagesOfAllReleases(t *testing.T) {
 	s := linked(t, nil).Site
 	for _, c := range []struct {

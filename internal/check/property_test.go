@@ -41,8 +41,8 @@ func seeds(t testing.TB) files {
 	return out
 }
 
-// checkPositions parses any note, runs every rule and checks the positions of the problems. Each must be in the
-// file, and the file must exist.
+// checkPositions parses any note, runs every rule and checks the positions of the problems. Each
+// must be in the file, and the file must exist.
 func checkPositions(t testing.TB, d *upstream.Data, path string, text []byte) {
 	t.Helper()
 	names := d.Names()
@@ -66,8 +66,8 @@ func checkPositions(t testing.TB, d *upstream.Data, path string, text []byte) {
 	}
 }
 
-// TestAnyNote runs the rules over notes that were cut, repeated and mixed at random. No rule may fail, and
-// every problem must have a valid position.
+// TestAnyNote runs the rules over notes that were cut, repeated and mixed at random. No rule may
+// fail, and every problem must have a valid position.
 func TestAnyNote(t *testing.T) {
 	d := importedData(t)
 	all := seeds(t)

@@ -51,11 +51,11 @@ func notesIn(t testing.TB, dir string) files {
 	return out
 }
 
-// TestJoinsOnRealNotes lists all problems in the real notes. Each was checked by hand. In the JSON of 1.26,
-// the labels of the four pull requests are api-machinery and auth, cli and testing, api-machinery, and
-// cluster-lifecycle, so 28 of the 32 entries belong to SIG Network. The gate of KEP-3386 is alpha from 1.26
-// on, that of KEP-2238 beta until 1.27. Both SIG notes of 1.27 agree with the release note of #115967 on
-// KEP-3386.
+// TestJoinsOnRealNotes lists all problems in the real notes. Each was checked by hand. In the JSON
+// of 1.26, the labels of the four pull requests are api-machinery and auth, cli and testing,
+// api-machinery, and cluster-lifecycle, so 28 of the 32 entries belong to SIG Network. The gate of
+// KEP-3386 is alpha from 1.26 on, that of KEP-2238 beta until 1.27. Both SIG notes of 1.27 agree
+// with the release note of #115967 on KEP-3386.
 func TestJoinsOnRealNotes(t *testing.T) {
 	want := []string{
 		"content/1.26/sig-network.zh.md:95:246: #112309 does not belong to sig/network upstream [pr/not-under-sig]",
@@ -131,8 +131,8 @@ func (e entryLine) with(pr, who, after string) []string {
 	return []string{fmt.Sprintf("%s(#%s, @%s)%s", e.before, pr, who, after)}
 }
 
-// slips are the kinds of errors in an entry, each with the code of its problem. They return false if the
-// error is impossible for an entry.
+// slips are the kinds of errors in an entry, each with the code of its problem. They return false
+// if the error is impossible for an entry.
 var slips = []struct {
 	name string
 	code diag.Code
@@ -171,8 +171,8 @@ var slips = []struct {
 	}},
 }
 
-// addErrors adds one kind of error to every attributed entry of a text. It returns the new text, and the errors
-// by line.
+// addErrors adds one kind of error to every attributed entry of a text. It returns the new text,
+// and the errors by line.
 func addErrors(d *upstream.Data, text string, slip func(*upstream.Data, entryLine) (wrongLine, bool)) (string, map[int]wrongLine) {
 	var out []string
 	made := map[int]wrongLine{}
@@ -194,13 +194,14 @@ func addErrors(d *upstream.Data, text string, slip func(*upstream.Data, entryLin
 	return strings.Join(out, "\n"), made
 }
 
-// beside lists further codes that an error may cause: the wrong pull request has other groups, kinds and
-// stages.
+// beside lists further codes that an error may cause: the wrong pull request has other groups,
+// kinds and stages.
 var beside = []diag.Code{"pr/not-under-sig", "kind/contradicted", "stage/contradicted"}
 
-// TestSeededSlips adds each kind of error to every attributed entry of this repository's notes, and of the
-// real ones if they exist. It counts the errors that are found, with the right line, column and hint. If
-// one author has two pull requests one digit away from a number, the hint suggests none.
+// TestSeededSlips adds each kind of error to every attributed entry of this repository's notes, and
+// of the real ones if they exist. It counts the errors that are found, with the right line, column
+// and hint. If one author has two pull requests one digit away from a number, the hint suggests
+// none.
 func TestSeededSlips(t *testing.T) {
 	d := importedData(t)
 	sets := []files{notesIn(t, ownNotes)}

@@ -59,7 +59,8 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestWeights checks that a severity in site.yaml applies to every problem of its code, of any package.
+// TestWeights checks that a severity in site.yaml applies to every problem of its code, of any
+// package.
 func TestWeights(t *testing.T) {
 	set, ds := check.Settings([]config.Check{
 		{Code: "gate/unknown", Level: config.Error}, {Code: "link/missing-note", Level: config.Info},
@@ -99,8 +100,8 @@ var beyondComments = []diag.Code{
 	"content/folder-named-as-note", "content/not-read", "kep/gate-disagrees", "markdown/unclosed-comment", "check/unknown-code", "check/unused-ignore",
 }
 
-// TestSilenceEverywhere suppresses every problem of the guide's bad examples with a comment at the end of
-// its line or before it. Codes that only site.yaml can suppress are off there.
+// TestSilenceEverywhere suppresses every problem of the guide's bad examples with a comment at the
+// end of its line or before it. Codes that only site.yaml can suppress are off there.
 func TestSilenceEverywhere(t *testing.T) {
 	l := shared()
 	for _, s := range guide(t) {
@@ -118,8 +119,8 @@ func TestSilenceEverywhere(t *testing.T) {
 	}
 }
 
-// silenced adds a comment for each problem. It is before the text for front matter or the file, before a
-// code block, block or HTML, else at the end of the line.
+// silenced adds a comment for each problem. It is before the text for front matter or the file,
+// before a code block, block or HTML, else at the end of the line.
 func silenced(in files, found []diag.Diagnostic) files {
 	out := maps.Clone(in)
 	for _, d := range slices.Backward(found) {

@@ -14,7 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// TestSpellingCases runs the cases of testdata/spelling: notes, and in "want" their problems, one a line.
+// TestSpellingCases runs the cases of testdata/spelling: notes, and in "want" their problems, one a
+// line.
 func TestSpellingCases(t *testing.T) {
 	paths, err := filepath.Glob("testdata/spelling/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -47,8 +48,8 @@ func TestSpellingCases(t *testing.T) {
 	}
 }
 
-// FuzzSpelling runs the rules over any two notes. Positions must be valid, fixes must change words of the
-// file, and fixed files must not have further fixes.
+// FuzzSpelling runs the rules over any two notes. Positions must be valid, fixes must change words
+// of the file, and fixed files must not have further fixes.
 func FuzzSpelling(f *testing.F) {
 	f.Add("機能JodPodFailurePolicyを\r\n`PodDistruptionConditions`", "ProvisiningRequest ProvisioningRequest")
 	f.Add("kk#1 (kk＃115139) cilum/cilium#7", "cilium/cilium#7 cilium/cilium#8, k/k#7777, cilium/cilium#7777")

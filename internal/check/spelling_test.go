@@ -111,12 +111,12 @@ func shorts(ds []diag.Diagnostic) string {
 	return strings.Join(out, "\n")
 }
 
-// realSlips are the misspellings in the real notes. Their positions come from a different program, in code
-// points.
+// realSlips are the misspellings in the real notes. Their positions come from a different program,
+// in code points.
 //
-// Six were not known before: Depolyment in the overview; Kublet, deletionTimestsamp, Statefulaset and
-// prividerID in the log; and k/k#3765. That number is like k/k#4293, from the same weeks as pull requests
-// 3723 to 3824 of kubernetes/enhancements.
+// Six were not known before: Depolyment in the overview; Kublet, deletionTimestsamp, Statefulaset
+// and prividerID in the log; and k/k#3765. That number is like k/k#4293, from the same weeks as
+// pull requests 3723 to 3824 of kubernetes/enhancements.
 const realSlips = `
 content/1.26/sig-network.zh.md:83:3 [gate/unknown] did you mean MixedProtocolLBService? | fix: MixedProtocolLBService
 content/1.27/overview.ru.md:40:24 [word/near] did you mean maxParallelImagePulls?

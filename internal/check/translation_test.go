@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestTitles checks problems of the title of a translation: equal to the source's title or an earlier one,
-// or made from a title that has changed. A title that is a name may be equal.
+// TestTitles checks problems of the title of a translation: equal to the source's title or an
+// earlier one, or made from a title that has changed. A title that is a name may be equal.
 func TestTitles(t *testing.T) {
 	for _, c := range []struct{ title, comment, source, want string }{
 		{"「ノード」の変更点", `<!-- title: "「ノード」の変更点" -->`, "「ノード」の変更点", "translation/missing: untranslated title: it is the same as in content/1.29/n.ja.md"},

@@ -48,8 +48,8 @@ func TestHumps(t *testing.T) {
 	}
 }
 
-// FuzzWords checks that words are in order and do not overlap, that their offsets are right, and that a word
-// alone is parsed the same. It also runs the vocabulary on every word.
+// FuzzWords checks that words are in order and do not overlap, that their offsets are right, and
+// that a word alone is parsed the same. It also runs the vocabulary on every word.
 func FuzzWords(f *testing.F) {
 	for _, s := range []string{"kube-scheduler のJodPodFailurePolicy", "ＰｏｄーＧａｔｅ--x", "a-b_c－ｄ", "kk#1 k/k＃2", "://x/JodPodFailurePolicy", "\xff--Pod\x00"} {
 		f.Add(s)

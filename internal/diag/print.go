@@ -19,8 +19,8 @@ type Style struct {
 	// Line returns the line of content at a position, without its end; it is shown with a caret. ""
 	// shows none, and so does a nil Line.
 	Line func(Position) string
-	// Columns is the width of the terminal. A line must not wrap, because the caret would be misplaced.
-	// 0 means unlimited.
+	// Columns is the width of the terminal. A line must not wrap, because the caret would be
+	// misplaced. 0 means unlimited.
 	Columns int
 	// Catalog translates texts, hints and the words before them. The zero value is English.
 	Catalog Catalog

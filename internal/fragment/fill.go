@@ -208,7 +208,8 @@ var (
 	staying     = regexp.MustCompile(` (?:id|lang|title)="[^"]*"`)
 )
 
-// replacePictures replaces missing pictures by their alternative text, so that browsers send no request.
+// replacePictures replaces missing pictures by their alternative text, so that browsers send no
+// request.
 func replacePictures(s string) string {
 	if !strings.Contains(s, noPicture) {
 		return s

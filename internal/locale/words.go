@@ -182,8 +182,8 @@ func empty(w map[string]string) bool {
 	return len(w) == 0
 }
 
-// placeholders lists the numbered placeholders of a text, sorted, or "none". {n} is not included, because
-// forms may omit it (one note).
+// placeholders lists the numbered placeholders of a text, sorted, or "none". {n} is not included,
+// because forms may omit it (one note).
 func placeholders(text string) string {
 	seen := map[string]bool{}
 	for {

@@ -63,13 +63,13 @@ func TestChanged(t *testing.T) {
 		t.Errorf("the translation: %+v", en)
 	}
 	if zh := shownAt("zh/1.27/sig-node/index.html"); zh.Changed[:10] != "2023-07-02" || zh.History != en.History {
-		t.Errorf("whose readers are shown the English one: %+v", zh)
+		t.Errorf("for readers of the English version: %+v", zh)
 	}
 	if ru := shownAt("ru/1.27/overview/index.html"); ru.Changed != "" || len(ru.Editors) != 1 || ru.Editors[0].Href != "" {
-		t.Errorf("without a time that can be, and without a handle: %+v", ru)
+		t.Errorf("without a valid time and a handle: %+v", ru)
 	}
 	if log := shownAt("ja/log/2023-spring/index.html"); !cmp.Equal(log, shown{}) {
-		t.Errorf("of a note that git does not know: %+v", log)
+		t.Errorf("for an untracked note: %+v", log)
 	}
 	modified := map[string]string{}
 	for _, p := range pages {
@@ -78,12 +78,12 @@ func TestChanged(t *testing.T) {
 		}
 	}
 	if got := modified["ja/1.27/sig-node/index.html"] + modified["en/1.27/sig-node/index.html"] + modified["ru/1.27/overview/index.html"]; got != "2023-06-012023-07-02" {
-		t.Errorf("the sitemap says %q", got)
+		t.Errorf("the sitemap has %q", got)
 	}
 }
 
-// The sitemap has the later of a note's date and its last commit. Feeds use git if nothing else is
-// known.
+// TestDatesOfAll checks that the sitemap has the later of a note's date and its last commit. Feeds
+// use git only if no date is known.
 func TestDatesOfAll(t *testing.T) {
 	early, late, plain := newNote("early", "ja", note.Overview), newNote("late", "ja", note.Overview), newNote("plain", "ja", note.Overview)
 	early.Meta.Date, late.Meta.Date = "2023-01-01", "2024-01-01"

@@ -11,7 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestCheckPage: the page offers the upgrades, and lists the pull requests that have a page.
+// TestCheckPage checks that the page offers the upgrades, and lists the pull requests that have a
+// page.
 func TestCheckPage(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})

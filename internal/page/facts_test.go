@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// factPages plans the pages of upstream's data alone, in English.
+// factPages plans the pages of a site with upstream data only, in English.
 func factPages(t *testing.T) []page.Page {
 	t.Helper()
 	s, _ := site.Link(nil, upstreamData(t), site.Options{})
@@ -28,7 +28,8 @@ func linkText(links []view.Link) string {
 	return strings.Join(out, "; ")
 }
 
-// A release begins with the lede of the page's language, if it has one.
+// TestSummaryOfRelease checks that a release starts with the summary in the page's language, if it
+// exists.
 func TestSummaryOfRelease(t *testing.T) {
 	s, _ := site.Link(nil, upstreamData(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "zh"}})
@@ -38,7 +39,7 @@ func TestSummaryOfRelease(t *testing.T) {
 		v := viewOf[view.ReleaseView](t, pages, path)
 		switch {
 		case want == "" && v.Summary != nil:
-			t.Errorf("%s: a lede in another language: %s", path, v.Summary.HTML)
+			t.Errorf("%s: a summary in a different language: %s", path, v.Summary.HTML)
 		case want != "" && (v.Summary == nil || !strings.Contains(string(v.Summary.HTML), want)):
 			t.Errorf("%s: no %q in %v", path, want, v.Summary)
 		}
@@ -48,8 +49,9 @@ func TestSummaryOfRelease(t *testing.T) {
 	}
 }
 
-// The urgent notes, removals and deprecations of a release say what became of what they name. What they
-// say is of the same component: --cloud-provider stays on the kubelet.
+// TestLaterOfChanges checks that urgent notes, removals and deprecations show the later changes of
+// the flags and gates they name. Only changes of the same component count: --cloud-provider stays
+// on the kubelet.
 func TestLaterOfChanges(t *testing.T) {
 	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
@@ -63,7 +65,7 @@ func TestLaterOfChanges(t *testing.T) {
 				}
 				out[o.Text] = strings.Join(steps, " ")
 				if slices.ContainsFunc(slices.Concat(c.Gates, c.KEPs), func(l view.Link) bool { return l.Href == o.Href }) {
-					t.Errorf("%s is there twice", o.Text)
+					t.Errorf("%s is a duplicate", o.Text)
 				}
 			}
 		}
@@ -83,18 +85,19 @@ func TestLaterOfChanges(t *testing.T) {
 			}
 		}
 		if len(got["--feature-gates"]) > 0 {
-			t.Errorf("%s: the flag of another component: %q", path, got["--feature-gates"])
+			t.Errorf("%s: the flag of a different component: %q", path, got["--feature-gates"])
 		}
 	}
 }
 
-// A flag's row has its anchor, and every official entry that names it.
+// TestFlagsView checks that a flag's row has its anchor, and links to every official entry that
+// names it.
 func TestFlagsView(t *testing.T) {
 	v := viewOf[view.FlagsView](t, factPages(t), "en/flags/index.html")
 	rows := map[string]view.FlagRow{}
 	for _, row := range v.Rows {
 		if _, twice := rows[row.ID]; twice {
-			t.Errorf("the anchor %s is there twice", row.ID)
+			t.Errorf("the anchor %s is a duplicate", row.ID)
 		}
 		rows[row.ID] = row
 	}
@@ -125,7 +128,8 @@ func TestFlagsView(t *testing.T) {
 	}
 }
 
-// Pages say how far their data reach. What the data lack is unknown.
+// TestFactsReach checks that pages show up to which release their data are known. Later data are
+// unknown.
 func TestFactsReach(t *testing.T) {
 	pages := factPages(t)
 	home := viewOf[view.HomeView](t, pages, "en/index.html")
@@ -165,11 +169,11 @@ func TestFactsReach(t *testing.T) {
 	}
 }
 
-// A gate page shows what each source says of a removal.
+// TestGateFacts checks that a gate page shows the release of a removal by each source.
 func TestGateFacts(t *testing.T) {
 	pages := factPages(t)
 	for name, want := range map[string]string{
-		"AllowServiceLBStatusOnNonLB": "1.35 or 1.32, disputed", // one note removes it in 1.32, its page keeps it until 1.34
+		"AllowServiceLBStatusOnNonLB": "1.35 or 1.32, disputed", // a note removes it in 1.32, its page keeps it until 1.34
 		"EphemeralContainers":         "1.27, derived",
 		"NodeSwap":                    "",
 	} {
@@ -200,7 +204,7 @@ func TestGateFacts(t *testing.T) {
 	}
 }
 
-// TestGatesShowRemoval holds the column of removals in the list to the page of each gate.
+// TestGatesShowRemoval compares the removals in the list of gates with the page of each gate.
 func TestGatesShowRemoval(t *testing.T) {
 	pages := factPages(t)
 	list := viewOf[view.GatesView](t, pages, "en/gates/index.html")

@@ -61,7 +61,8 @@ func TestFeedText(t *testing.T) {
 	}
 }
 
-// A block is in the feed completely or not at all, and a heading requires content.
+// TestFeedTextIsCut checks that a block is in the feed completely or not at all, and that a heading
+// without content is omitted.
 func TestFeedTextIsCut(t *testing.T) {
 	got := fed(t, "## A\n\n"+strings.Repeat("a ", 1000)+"\n\n## B\n\n"+strings.Repeat("b ", 4000)+"\n\n## C\n\nShort.\n")
 	if !strings.Contains(got, "A</h3>") || !strings.HasSuffix(got, "Read more</a></p>") || strings.Contains(got, "B</h3>") || strings.Contains(got, "Short") {
@@ -69,8 +70,8 @@ func TestFeedTextIsCut(t *testing.T) {
 	}
 }
 
-// An unwritten translation is not in the feed, but its original is. An unwritten original is
-// included unchanged.
+// TestBegunIsInNoFeed checks that the feed has the original instead of an unwritten translation. An
+// unwritten original is included unchanged.
 func TestBegunIsInNoFeed(t *testing.T) {
 	d := world(t)
 	var notes []*note.Note
@@ -104,8 +105,8 @@ func TestBegunIsInNoFeed(t *testing.T) {
 	}
 }
 
-// Text that a translation keeps from its source is marked with the source's language, also in
-// titles.
+// TestLeftInFeed checks that untranslated text in a translation is marked with the source's
+// language, also in titles.
 func TestLeftInFeed(t *testing.T) {
 	d := world(t)
 	var notes []*note.Note

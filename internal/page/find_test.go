@@ -43,7 +43,7 @@ func newPrinter(t testing.TB) pagePrinter {
 	}
 }
 
-func told(p page.Page) string {
+func described(p page.Page) string {
 	var b strings.Builder
 	if p.Feed != nil {
 		fmt.Fprintf(&b, "%+v\n", *p.Feed())
@@ -54,10 +54,10 @@ func told(p page.Page) string {
 	return b.String()
 }
 
-// holdsFound compares Find with Pages of a cleanly linked site: the same pages at the same paths. Of
-// the first pages of a kind, and every nth page, the printed bytes are the same, and no page is at
-// similar paths.
-func holdsFound(t *testing.T, s, clean *site.Site, set *locale.Set, o page.Options, nth int) {
+// compareFind compares Find with Pages of a cleanly linked site: the same pages must have the same
+// paths. The bytes of the first pages of a kind and of every nth page must be equal. Similar paths
+// must have no page.
+func compareFind(t *testing.T, s, clean *site.Site, set *locale.Set, o page.Options, nth int) {
 	t.Helper()
 	pages, find := page.Plan(clean, set, o), page.NewPlanner(s, set, o).Find
 	listed, found := newPrinter(t), newPrinter(t)
@@ -79,20 +79,20 @@ func holdsFound(t *testing.T, s, clean *site.Site, set *locale.Set, o page.Optio
 		}
 		for _, near := range nearby(want.Path) {
 			if _, ok := find(near); ok && !there[near] {
-				t.Errorf("at %q a page is found, and none is listed", near)
+				t.Errorf("%q has a page that is not listed", near)
 			}
 		}
 		if a, b := listed(want), found(got); !bytes.Equal(a, b) {
-			t.Errorf("%s is found with other bytes", want.Path)
+			t.Errorf("%s has different bytes", want.Path)
 		}
-		if a, b := told(want), told(got); a != b {
-			t.Errorf("%s tells %s, found it tells %s", want.Path, a, b)
+		if a, b := described(want), described(got); a != b {
+			t.Errorf("%s is described by %s, found it is described by %s", want.Path, a, b)
 		}
 	}
 }
 
-// nearby returns paths that are similar to a valid one: other case, more or fewer slashes, missing
-// or repeated parts, unknown languages.
+// nearby returns paths that are similar to a valid one: with other letter case, more or fewer
+// slashes, missing or repeated segments, or unknown languages.
 func nearby(path string) []string {
 	out := []string{
 		"", "/" + path, path + "/", path + "x", "./" + path, "../" + path, "xx/" + path, "ja/" + path,
@@ -146,7 +146,7 @@ func TestFind(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, _ := site.Link(c.notes, d, site.Options{Only: c.only})
-			holdsFound(t, s, s, set, c.o, c.nth)
+			compareFind(t, s, s, set, c.o, c.nth)
 		})
 	}
 }
@@ -156,11 +156,11 @@ func TestFindOwn(t *testing.T) {
 		t.Skip("finds some thousand pages")
 	}
 	s := ownSite(t)
-	holdsFound(t, s, s, words(t), page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "en"}}, 9)
+	compareFind(t, s, s, words(t), page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "en"}}, 9)
 }
 
-// A former address has a page only if no other page has this address, ignoring letter case. The
-// first of several notes gets it.
+// TestFindMoved checks that a former address has a page only if no other page has this address,
+// ignoring letter case. The first of several notes gets it.
 func TestFindMoved(t *testing.T) {
 	notes := append(corpus(), official())
 	notes[0].Meta.Aliases = []string{"old/place", "Keps/127", "KEPS", "1.27", "1.27/Sig-Node", "Repos/cilium/CILIUM", "people/自由-な名", "gates/usernamespacessupport", "log/2023/04", "prs/007", "prs/0-999", "Old/x", "straße"}
@@ -178,7 +178,7 @@ func TestFindMoved(t *testing.T) {
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("moved %q, want %q", got, want)
 	}
-	holdsFound(t, s, s, set, o, 1)
+	compareFind(t, s, s, set, o, 1)
 }
 
 func TestFindAfterEdits(t *testing.T) {
@@ -213,7 +213,7 @@ func TestFindAfterEdits(t *testing.T) {
 			files[n.Path] = n
 		}
 		clean, _ := site.Link(slices.Collect(maps.Values(files)), d, site.Options{})
-		holdsFound(t, s, clean, set, page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "zh"}}, 5)
+		compareFind(t, s, clean, set, page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "zh"}}, 5)
 		if t.Failed() {
 			return
 		}
@@ -254,7 +254,7 @@ func madeNotes(t testing.TB, d *upstream.Data, count int) []*note.Note {
 	return out
 }
 
-// A path has a page if and only if the page is listed with that path.
+// FuzzFind checks that a path has a page if and only if a page with that path is listed.
 func FuzzFind(f *testing.F) {
 	notes := append(corpus(), official())
 	notes[0].Meta.Aliases = []string{"old/place", "Old/Zwei", "keps/127"}

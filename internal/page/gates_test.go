@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// All timelines end at the newest release and have the same columns. A removed gate has an end mark,
-// and releases beyond the data are marked.
+// TestAxis checks that all timelines end at the newest release and have the same columns. A removed
+// gate has an end mark, and releases beyond the data are marked.
 func TestAxis(t *testing.T) {
 	pages := factPages(t)
 	for name, want := range map[string]string{
@@ -34,7 +34,7 @@ func TestAxis(t *testing.T) {
 		}
 		first, last := l.Columns[0], l.Columns[len(l.Columns)-1]
 		got := fmt.Sprintf("%s–%s end %s beyond %s", first.Release, last.Release, end, beyond)
-		if name == "Accelerators" { // ended before that axis begins
+		if name == "Accelerators" { // its removal is before the first column of the other axes
 			if first.Release == "1.17" || end == "" || !strings.HasPrefix(last.Release, "1.1") {
 				t.Errorf("%s: %s", name, got)
 			}
@@ -44,13 +44,13 @@ func TestAxis(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	kep := viewOf[view.KEPView](t, pages, "en/keps/277/index.html").KEPs[0].Line // its gate is gone, the feature is not
+	kep := viewOf[view.KEPView](t, pages, "en/keps/277/index.html").KEPs[0].Line // its gate is removed, the feature is not
 	if last := kep.Spans[len(kep.Spans)-1]; !kep.Open || kep.End != nil || last.X+last.W != kep.Columns[19].X+34 {
 		t.Errorf("KEP-277: %+v", kep)
 	}
 }
 
-// Pages of KEPs and gates say in a sentence what the thing is, and where it is from.
+// TestSummaries checks that pages of KEPs and gates have a sentence of description with its source.
 func TestSummaries(t *testing.T) {
 	pages := factPages(t)
 	gate := viewOf[view.GateView](t, pages, "en/gates/SidecarContainers/index.html").Summary
@@ -76,7 +76,7 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
-// The page of a gate says that its KEP has another stage.
+// TestGateAndKEP checks that the page of a gate shows a different stage of its KEP.
 func TestGateAndKEP(t *testing.T) {
 	pages := factPages(t)
 	for name, want := range map[string]string{
@@ -89,7 +89,8 @@ func TestGateAndKEP(t *testing.T) {
 	}
 }
 
-// Lists begin with the most recent movement. Gates of supported releases are marked as such.
+// TestListsByMovement checks that lists start with the most recent change of stage. Gates of
+// supported releases are marked.
 func TestListsByMovement(t *testing.T) {
 	pages := factPages(t)
 	gates := viewOf[view.GatesView](t, pages, "en/gates/index.html")
@@ -106,7 +107,7 @@ func TestListsByMovement(t *testing.T) {
 		}
 	}
 	if present != gates.Now.Count || present == 0 || present == len(gates.Rows) || gates.Oldest != "1.32" {
-		t.Errorf("%d of %d gates are present since %s, the page says %d", present, len(gates.Rows), gates.Oldest, gates.Now.Count)
+		t.Errorf("%d of %d gates are present since %s, the page has %d", present, len(gates.Rows), gates.Oldest, gates.Now.Count)
 	}
 	keps := viewOf[view.KEPsView](t, pages, "en/keps/index.html")
 	for i, row := range keps.Rows[1:] {

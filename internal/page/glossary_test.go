@@ -61,7 +61,7 @@ func spans(html ...string) note.Text {
 	return out
 }
 
-// Only the first mention of each term in running text is linked.
+// TestTerms checks that only the first mention of each term in running text is linked.
 func TestTerms(t *testing.T) {
 	link := func(id, words string) string {
 		return `<a class="term" href="../../glossary/#` + id + `">` + words + `</a>`
@@ -92,7 +92,7 @@ func TestTerms(t *testing.T) {
 	}
 	for b := range n.All {
 		if quoted := p.book.Fragments.Make(b.Text, fragment.At{Note: n, Up: "../../", Quoted: true}); strings.Contains(string(quoted), "glossary") {
-			t.Errorf("quoted elsewhere, terms are links: %s", quoted)
+			t.Errorf("in a quote, terms are links: %s", quoted)
 		}
 	}
 	plain := planned(t, "", n)
@@ -106,7 +106,7 @@ func TestTerms(t *testing.T) {
 func TestGlossaryPage(t *testing.T) {
 	p := planned(t, terms)
 	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {
-		t.Error("there is a page where there are terms, and only there")
+		t.Error("the page must exist if and only if there are terms")
 	}
 	v := glossaryViews{p.shared.Page(p.book.Languages.Words.Get("ja"), fragment.GlossaryPath, "glossary", nil)}.glossary().(view.GlossaryView)
 	for i := range v.Terms {

@@ -20,8 +20,8 @@ func homeOf(t *testing.T, lang string, change func(*upstream.Data)) view.HomeVie
 	return viewOf[view.HomeView](t, page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja"}}), lang+"/index.html")
 }
 
-// The newest release that may be supported leads. A release that is newer than the schedule counts
-// as released, and its state says so.
+// TestLead checks that the newest release that may be supported is shown first. A release that is
+// newer than the schedule counts as released, which its state shows.
 func TestLead(t *testing.T) {
 	none := func(*upstream.Data) {}
 	for name, c := range map[string]struct {
@@ -49,7 +49,8 @@ func TestLead(t *testing.T) {
 	}
 }
 
-// The chart has the releases in support by the data, newest first, and names all others.
+// TestSupportChart checks that the chart has the supported releases, newest first, and names all
+// others.
 func TestSupportChart(t *testing.T) {
 	v := homeOf(t, "en", func(*upstream.Data) {}).Support
 	rows := ""
@@ -67,7 +68,8 @@ func TestSupportChart(t *testing.T) {
 	}
 }
 
-// Headlines are one sentence, in the reader's language if a note has the change.
+// TestHeadlines checks that headlines are one sentence, in the reader's language if a note has the
+// change.
 func TestHeadlines(t *testing.T) {
 	for lang, want := range map[string]string{"en": "", "ja": "en"} {
 		lead := homeOf(t, lang, func(*upstream.Data) {}).Lead
@@ -86,7 +88,8 @@ func TestHeadlines(t *testing.T) {
 
 const maxUrgent = 5
 
-// The picker offers only upgrades that have a page, and selects the one to the first release.
+// TestPicker checks that the picker offers only upgrades that have a page, and selects the one to
+// the first release.
 func TestPicker(t *testing.T) {
 	v := homeOf(t, "en", func(*upstream.Data) {})
 	from, to := "", ""
@@ -108,7 +111,8 @@ func TestPicker(t *testing.T) {
 	}
 }
 
-// Notes in the reader's language and the others are apart, and all are on the list of notes.
+// TestNotesOfHome checks that notes in the reader's language are separate from others, and that all
+// are on the list of notes.
 func TestNotesOfHome(t *testing.T) {
 	v := homeOf(t, "ja", func(*upstream.Data) {})
 	for _, n := range v.Notes {

@@ -16,8 +16,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// filtered counts the changes that a cell's link selects, as the browser does: by SIG, and by kind
-// or the kind of the group.
+// filtered counts the changes that the link of a cell selects, as the browser does: by SIG, and by
+// kind or the kind of the group.
 func filtered(v view.ChangesView, query url.Values) int {
 	n := 0
 	for _, g := range v.Groups {
@@ -41,7 +41,8 @@ func holds(codes, want string) bool {
 	return want == "" || slices.Contains(strings.Fields(codes), want)
 }
 
-// Every cell and every filter option of the imported releases shows as many changes as it states.
+// TestCellsFilter checks that every cell and every filter option of the imported releases selects
+// as many changes as its number.
 func TestCellsFilter(t *testing.T) {
 	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
@@ -52,11 +53,11 @@ func TestCellsFilter(t *testing.T) {
 		follow := func(c view.BarCell) {
 			u, err := url.Parse(c.Href)
 			if err != nil || u.Path != "changes/" {
-				t.Fatalf("%s: a cell leads to %q", r, c.Href)
+				t.Fatalf("%s: a cell links to %q", r, c.Href)
 			}
 			cells++
 			if got := filtered(list, u.Query()); got != c.N {
-				t.Errorf("%s: %s shows %d changes, the cell says %d", r, c.Href, got, c.N)
+				t.Errorf("%s: %s selects %d changes, the cell has %d", r, c.Href, got, c.N)
 			}
 		}
 		for _, row := range bars.Rows {
@@ -71,7 +72,7 @@ func TestCellsFilter(t *testing.T) {
 		for name, options := range map[string][]view.Option{"sig": list.SIGs, "kind": list.Kinds} {
 			for _, o := range options {
 				if got := filtered(list, url.Values{name: {o.Value}}); got != o.Count {
-					t.Errorf("%s: %s=%s shows %d changes, the option says %d", r, name, o.Value, got, o.Count)
+					t.Errorf("%s: %s=%s selects %d changes, the option has %d", r, name, o.Value, got, o.Count)
 				}
 			}
 		}
@@ -81,8 +82,9 @@ func TestCellsFilter(t *testing.T) {
 	}
 }
 
-// The SIG Network note of 1.26 has two added, three removed and two deprecated resources. The
-// deprecation guide removes 50 versions of kinds: each has its row, with release and replacement.
+// TestAPIsView checks the list of APIs. The SIG Network note of 1.26 has two added, three removed
+// and two deprecated resources. Each of the 50 versions that the deprecation guide removes has a
+// row with release and replacement.
 func TestAPIsView(t *testing.T) {
 	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ru", "zh"}})
@@ -108,7 +110,7 @@ func TestAPIsView(t *testing.T) {
 					noted = append(noted, line+" "+cell.sign+l.Text)
 				}
 				if l.Href != "" && !strings.HasPrefix(l.Href, "../../zh/1.26/sig-network/#api-") && !strings.HasPrefix(l.Href, "../1.26/sig-network/#api-") {
-					t.Errorf("%s leads to %s", line, l.Href)
+					t.Errorf("%s links to %s", line, l.Href)
 				}
 				if cell.sign == "−" && l.Note == "текст" {
 					stated[row.Group+"/"+row.Version+" "+string(row.Resource)+" "+l.Text+" "+string(row.Instead)+" "+row.Since] = true
@@ -150,12 +152,12 @@ func TestAPIsView(t *testing.T) {
 		}
 	}
 	if linked != 7 {
-		t.Errorf("%d entries of the note lead to the list, want 7", linked)
+		t.Errorf("%d entries of the note link to the list, want 7", linked)
 	}
 }
 
-// By the gates, PodLifecycleSleepAction (KEP-3960) is alpha since 1.29, beta since 1.30 and GA
-// since 1.34. k/k#117388 is in the notes of 1.28.
+// TestOutcomes checks the stages of PodLifecycleSleepAction (KEP-3960): by the gates, alpha in
+// 1.29, beta in 1.30 and GA in 1.34. k/k#117388 is in the notes of 1.28.
 func TestOutcomes(t *testing.T) {
 	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "zh", "ru"}})
@@ -195,7 +197,7 @@ func TestOutcomes(t *testing.T) {
 		for _, place := range []string{"proposals", "talk", "log"} {
 			came := places[place]
 			if came == nil {
-				t.Errorf("%s: %s says nothing of KEP-3960", lang, place)
+				t.Errorf("%s: %s does not show KEP-3960", lang, place)
 				continue
 			}
 			var got []string
@@ -203,11 +205,11 @@ func TestOutcomes(t *testing.T) {
 				got = append(got, st.Text)
 			}
 			if !slices.Equal(got, want) || came.KEPs[0].Now != "" {
-				t.Errorf("%s: %s says %q, now %q; want %q", lang, place, got, came.KEPs[0].Now, want)
+				t.Errorf("%s: %s shows %q, now %q; want %q", lang, place, got, came.KEPs[0].Now, want)
 			}
 		}
 		if later != "../../../1.28/changes/#pr-117388" {
-			t.Errorf("%s: k/k#117388 leads to %q", lang, later)
+			t.Errorf("%s: k/k#117388 links to %q", lang, later)
 		}
 	}
 }

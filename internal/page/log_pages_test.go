@@ -28,7 +28,7 @@ func longLog(id string, lang note.Lang, perDay map[int]int) *note.Note {
 		blocks = append(blocks, block(note.Heading, "h-"+date, date, level(2), in(lang)))
 		for i := range n {
 			words := fmt.Sprintf("post %d {kep:127}", i)
-			if i == 0 { // to the last post of the day
+			if i == 0 { // link to the last post of the day
 				words += fmt.Sprintf(` <a href="#x-%d-%d">last</a>`, day, n-1)
 			}
 			blocks = append(blocks, block(note.Entry, fmt.Sprintf("x-%d-%d", day, i), words, on(date), in(lang)))
@@ -56,8 +56,8 @@ func posts(t *testing.T, pages []page.Page, lang string) map[string][]string {
 	return out
 }
 
-// A month with more than 100 entries has several pages. Each entry is on exactly one page, and a
-// day on two pages has a heading on both.
+// TestMonthGoesOn checks that a month with more than 100 entries has several pages. Each entry must
+// be on exactly one page. A day on two pages must have a heading on both.
 func TestMonthGoesOn(t *testing.T) {
 	per := map[int]int{3: 60, 4: 40, 6: 30, 7: 0, 8: 250}
 	ja := longLog("log/long", "ja", per)
@@ -104,7 +104,7 @@ func TestMonthGoesOn(t *testing.T) {
 	for path, want := range map[string]string{"": "2023-04-04", "2/": "2023-04-08"} {
 		p, ok := placed.Find("ja/log/2023/04/" + path + "index.html")
 		if !ok || p.Place().Modified != want || len(p.Place().Alternates) != 5 {
-			t.Errorf("search engines are told of %s: %+v", path, p.Place())
+			t.Errorf("search engines may index %s: %+v", path, p.Place())
 		}
 	}
 }

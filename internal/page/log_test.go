@@ -10,7 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Every day has a heading, even without content. Undated posts stay on the log's own page.
+// TestLogPages checks that every day has a heading, even without content. Posts without a date must
+// stay on the log's own page.
 func TestLogPages(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
 	april := viewOf[view.LogView](t, pages, "ja/log/2023/04/index.html")
@@ -34,11 +35,11 @@ func TestLogPages(t *testing.T) {
 		t.Errorf("%+v", own.Items)
 	}
 	if html := own.Items[0].Rich.HTML; html != `<p>前書き <a href="../../log/2023/04/#pr-7">七</a></p>` {
-		t.Errorf("a link to a post leads to its month: %s", html)
+		t.Errorf("a link to a post has its month as the target: %s", html)
 	}
 	for _, d := range viewOf[view.LogListView](t, pages, "ja/log/index.html").Latest {
 		if len(d.Entries) == 0 {
-			t.Errorf("the latest days have %s, on which nothing was written", d.ID)
+			t.Errorf("the latest days have %s, which has no posts", d.ID)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func missing(t *testing.T, o page.Options) view.NotFoundView {
 	i := slices.IndexFunc(pages, func(p page.Page) bool { return p.Path == "404.html" })
 	v, ok := pages[i].View().(view.NotFoundView)
 	if !ok {
-		t.Fatal("404.html has another view")
+		t.Fatal("404.html has a different view")
 	}
 	return v
 }
@@ -54,14 +54,14 @@ func TestNotFound(t *testing.T) {
 		for _, href := range lists {
 			path, ok := strings.CutPrefix(href, root)
 			if !ok || !slices.Contains(paths, path) {
-				t.Errorf("%s: %s leads to no page", base, href)
+				t.Errorf("%s: %s has no page", base, href)
 			}
 		}
 	}
 	v := missing(t, page.Options{})
 	for _, m := range v.Parts {
 		if m.Home+m.Search != "" || len(m.Lists) > 0 || m.T("notfound.title") == "" {
-			t.Errorf("without an address it leads somewhere: %+v", m)
+			t.Errorf("without an address it has a link: %+v", m)
 		}
 	}
 	if v.Home != "" {
@@ -69,7 +69,8 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
-// The edit link of the hosting service, or the source if there is no edit link.
+// TestEditLink checks the edit link of the hosting service, or the link to the source if there is
+// none.
 func TestEditLink(t *testing.T) {
 	for repository, want := range map[string]view.Link{
 		"":                                      {},

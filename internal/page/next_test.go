@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestNext reads the announcements of this repository's data.
+// TestNext checks the page of announcements for this repository's data.
 func TestNext(t *testing.T) {
 	s := ownSite(t)
 	v := viewOf[view.NextView](t, page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}}), "en/upgrade/next/index.html")

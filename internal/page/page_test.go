@@ -17,7 +17,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestLinks builds every view and checks all links in it, for a whole site and for single releases.
+// TestLinks builds every view and checks all of its links, for a whole site and for single releases.
 func TestLinks(t *testing.T) {
 	for _, only := range []note.Release{"", "1.27", "1.26"} {
 		t.Run("only "+string(only), func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestNoteInOtherLanguage(t *testing.T) {
 		t.Errorf("canonical %s", v.Canonical)
 	}
 	if len(v.Alternates) > 0 {
-		t.Errorf("a page at home elsewhere has alternates, none of which leads back: %v", v.Alternates)
+		t.Errorf("a page with another canonical address has alternates: %v", v.Alternates)
 	}
 	home := viewOf[view.NoteView](t, pages, "ja/1.27/sig-node/index.html")
 	if got := fmt.Sprint(home.Alternates); got != "[{en https://example.org/k/en/1.27/sig-node/} {ja https://example.org/k/ja/1.27/sig-node/} {x-default https://example.org/k/en/1.27/sig-node/}]" {
@@ -142,7 +142,7 @@ func TestNoteInOtherLanguage(t *testing.T) {
 		t.Errorf("switch %s", got)
 	}
 	var got []string
-	for _, it := range v.Items { // the prose, the headings and an entry exist only in Japanese
+	for _, it := range v.Items { // the prose, the headings and an entry are only in Japanese
 		switch {
 		case it.Heading != nil:
 			got = append(got, it.Heading.Mark.State+" "+it.Heading.ID)
@@ -198,7 +198,7 @@ func TestKEPView(t *testing.T) {
 	}
 	two := viewOf[view.KEPView](t, pages, "en/keps/2133/index.html")
 	if !two.Twice || len(two.KEPs) != 2 || two.KEPs[0].Title == two.KEPs[1].Title {
-		t.Errorf("a number used twice: %+v", two.KEPs)
+		t.Errorf("two KEPs with one number: %+v", two.KEPs)
 	}
 }
 
@@ -206,14 +206,14 @@ func TestReleaseView(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
 	v := viewOf[view.ReleaseView](t, pages, "en/1.27/index.html")
 	if len(v.Urgent) != 1 || len(v.Urgent[0].Remarks) != 0 || len(v.Urgent[0].Notes) != 2 {
-		t.Errorf("urgent %+v", v.Urgent) // English readers see the English version, which has no remark
+		t.Errorf("urgent %+v", v.Urgent) // the English version has no remark
 	}
 	ja := viewOf[view.ReleaseView](t, pages, "ja/1.27/index.html")
 	if r := ja.Urgent[0].Remarks; len(r) != 1 || r[0].From == nil || r[0].Rich.HTML != `<p>補足 <a class="ref" href="../prs/7/">pr:7</a></p>` {
 		t.Errorf("remarks %+v", r)
 	}
 	if v.Urgent[0].Summary != nil || ja.Urgent[0].Summary == nil || ja.Urgent[0].Summary.Rich.Lang != "" || ja.Urgent[0].Summary.Href == "" {
-		t.Errorf("told %+v, in Japanese %+v", v.Urgent[0].Summary, ja.Urgent[0].Summary)
+		t.Errorf("summary %+v, in Japanese %+v", v.Urgent[0].Summary, ja.Urgent[0].Summary)
 	}
 	if v.Bars.Total != 4 || v.Bars.NoSIG != 1 || len(v.Bars.Rows) != 2 || v.Bars.Max != 2 {
 		t.Errorf("bars %+v", v.Bars)
@@ -253,13 +253,13 @@ func TestWords(t *testing.T) {
 	for _, code := range set.Codes() {
 		for _, key := range keys {
 			if !set.Get(code).Has(key) {
-				t.Errorf("%s has no word for %s", code, key)
+				t.Errorf("%s has no text for %s", code, key)
 			}
 		}
 	}
 }
 
-// Views do not depend on the order in which they are built.
+// TestSameViews checks that views do not depend on the order in which they are built.
 func TestSameViews(t *testing.T) {
 	_, one := plan(t, site.Options{}, page.Options{})
 	_, two := plan(t, site.Options{}, page.Options{})

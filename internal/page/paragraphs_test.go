@@ -36,7 +36,8 @@ It is alpha.
   Это альфа-версия. (#200001, @carol) [SIG Node]
 `
 
-// Text from a comment is shown next to its paragraph, and not again as the official note.
+// TestParagraphsStandOnce checks that text from a comment is shown next to its paragraph, and not
+// repeated as the official note.
 func TestParagraphsStandOnce(t *testing.T) {
 	d, ds, err := upstream.Load(fstest.MapFS{
 		"sigs.json":     {Data: []byte(sigs)},
@@ -67,10 +68,10 @@ func TestParagraphsStandOnce(t *testing.T) {
 		}
 	}
 	if e == nil || e.Pair == nil || len(e.Pair.B) != 1 {
-		t.Fatalf("no entry beside its source: %+v", v.Items)
+		t.Fatalf("no entry next to its source: %+v", v.Items)
 	}
 	if got := string(e.Pair.B[0].Rich.HTML); !strings.Contains(got, "a new mode") || strings.Contains(got, "alpha") || strings.Contains(got, "proxy") {
-		t.Errorf("beside the first paragraph stands %s", got)
+		t.Errorf("next to the first paragraph is %s", got)
 	}
 	var below strings.Builder
 	for _, it := range e.Details {
@@ -79,6 +80,6 @@ func TestParagraphsStandOnce(t *testing.T) {
 		}
 	}
 	if got := below.String(); strings.Count(got, "It is alpha") != 1 {
-		t.Errorf("beside the paragraphs below stands %s", got)
+		t.Errorf("next to the other paragraphs is %s", got)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// yearLog returns a log with this many posts per day, which all name a KEP, a gate, a person and
-// one of some threads.
+// yearLog returns a log with a number of posts per day. Each names a KEP, a gate, a person and one
+// of some threads.
 func yearLog(id string, lang note.Lang, perDay map[string]int, threads int) *note.Note {
 	var blocks []note.Block
 	i := 0
@@ -34,9 +34,9 @@ func yearLog(id string, lang note.Lang, perDay map[string]int, threads int) *not
 	return newNote(id, lang, note.Log, blocks...)
 }
 
-// Citations in a log are divided by year, then into pages of 100. A thing's page quotes the newest
-// 60 and links to each month. Each citation is on exactly one page, and the pages are the same in
-// all languages.
+// TestLogByYear checks the citations in a log: divided by year, then into pages of 100. The page of
+// a subject quotes the newest 60 and links to each month. Each citation is on exactly one page, and
+// the pages are the same in all languages.
 func TestLogByYear(t *testing.T) {
 	per := map[string]int{"2025-12-30": 30, "2026-02-10": 100, "2026-12-08": 99, "2026-12-21": 152}
 	ja, en := yearLog("log/long", "ja", per, 900), yearLog("log/long", "en", per, 900)
@@ -61,7 +61,7 @@ func TestLogByYear(t *testing.T) {
 			}
 			want := map[string]int{"log-2025/": 30, "log-2026/": 87, "log-2026/2/": 88, "log-2026/3/": 88, "log-2026/4/": 88}
 			if diff := cmp.Diff(want, said); diff != "" {
-				t.Errorf("%s/%s: places on each page: %s", lang, thing, diff)
+				t.Errorf("%s/%s: citations on each page: %s", lang, thing, diff)
 			}
 		}
 	}
@@ -89,8 +89,8 @@ func TestLogByYear(t *testing.T) {
 	}
 }
 
-// The page of a repository quotes at most 120 citations, each thread once while there is room, and
-// links to the others.
+// TestThreadsAreBounded checks that the page of a repository quotes at most 120 citations, each
+// thread once if possible. The others are linked.
 func TestThreadsAreBounded(t *testing.T) {
 	n := yearLog("log/long", "ja", map[string]int{"2025-03-01": 900, "2026-03-01": 600}, 100)
 	often := yearLog("log/often", "ja", map[string]int{"2024-03-01": 150}, 1)

@@ -15,7 +15,7 @@ import (
 )
 
 // many returns notes whose entries all name the same KEP, gate, person and repository, in two
-// languages and in a log. People, threads and proposals grow.
+// languages and in a log. The numbers of people, threads and proposals grow.
 func many() []*note.Note {
 	var notes []*note.Note
 	for r := 10; r < 40; r++ {
@@ -103,15 +103,15 @@ func more(v any) int {
 	return n
 }
 
-// With thousands of citations, no page quotes all of them, and every entry is linked from its
-// thing.
+// TestPagesAreBounded checks that with thousands of citations no page quotes all of them, and that
+// every entry is linked from its subject.
 func TestPagesAreBounded(t *testing.T) {
 	s, _ := site.Link(append(many(), few()...), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
 	quoted := map[string]int{}
 	for _, p := range pages {
 		made := p.View()
-		if p.Kind == "note" { // as long as its author made it
+		if p.Kind == "note" { // its length depends on its author
 			continue
 		}
 		entries := count[view.Entry](reflect.ValueOf(made)) + count[view.ChangeRow](reflect.ValueOf(made)) + more(made)
@@ -137,11 +137,11 @@ func TestPagesAreBounded(t *testing.T) {
 				sum += n
 			}
 		}
-		if sum == 0 { // fits on one page
+		if sum == 0 { // all are on one page
 			sum = quoted[thing.at]
 		}
 		if sum != thing.want {
-			t.Errorf("below %s stand %d entries, want %d", thing.at, sum, thing.want)
+			t.Errorf("below %s are %d entries, want %d", thing.at, sum, thing.want)
 		}
 	}
 	if n := quoted["ja/people/rare/1.10-1.19/"]; n != 30 {
@@ -150,7 +150,8 @@ func TestPagesAreBounded(t *testing.T) {
 	follow(t, pages)
 }
 
-// Unwritten entries do not create a part, which would be an empty page.
+// TestNoPartWithoutWords checks that unwritten entries do not create a page, because it would be
+// empty.
 func TestNoPartWithoutWords(t *testing.T) {
 	begun := newNote("1.41/sig-node", "ja", note.Changes, block(note.Entry, "pr-1", "{kep:127}: ", attr("1", "node")))
 	begun.Releases = []note.Release{"1.41"}
@@ -160,12 +161,13 @@ func TestNoPartWithoutWords(t *testing.T) {
 			continue
 		}
 		if v, ok := p.View().(view.SaidView); ok && len(v.Groups) == 0 {
-			t.Errorf("%s says nothing", p.Path)
+			t.Errorf("%s is empty", p.Path)
 		}
 	}
 }
 
-// Quotes do not link to the subject of their page, but to everything else in the entry.
+// TestQuotesDoNotNameTheirPage checks that quotes link to everything in the entry except the
+// subject of their page.
 func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	s, _ := site.Link(many(), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
@@ -184,7 +186,7 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	gate := viewOf[view.GateView](t, pages, "ja/gates/UserNamespacesSupport/index.html").Entries[0].Entries[0]
 	rows := viewOf[view.PersonView](t, pages, "ja/people/busy/index.html").Entries[0].Rows
 	if got := rows[0]; got.PR.Text == "" || got.Href == "" || got.Text.Text == "" || got.Note.Text == "" {
-		t.Errorf("the row of a change says %+v", got)
+		t.Errorf("the row of a change is %+v", got)
 	}
 	for _, c := range []struct {
 		got  []string
@@ -199,13 +201,13 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	}
 }
 
-// All 600 threads are on the page of their repository. The first 120 have a quote, the others a
-// link.
+// TestThreadsOfARepository checks that all 600 threads are on the page of their repository. The
+// first 120 must have a quote, the others a link.
 func TestThreadsOfARepository(t *testing.T) {
 	s, _ := site.Link(many(), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
 	rows := viewOf[view.RepoView](t, pages, "ja/repos/owner/repo/index.html").Threads
-	if len(rows) != 600 { // 30 releases of 20 numbers
+	if len(rows) != 600 { // 30 releases with 20 numbers each
 		t.Errorf("%d threads, want 600", len(rows))
 	}
 	for i, row := range rows {
@@ -215,8 +217,8 @@ func TestThreadsOfARepository(t *testing.T) {
 	}
 }
 
-// A list of more than a thousand people is divided by initial. Authors of notes stay on the first
-// page.
+// TestPeopleByLetter checks that a list of more than a thousand people is divided by initial.
+// Authors of notes must stay on the first page.
 func TestPeopleByLetter(t *testing.T) {
 	var blocks []note.Block
 	for i := range 1200 {
@@ -242,8 +244,8 @@ func TestPeopleByLetter(t *testing.T) {
 	follow(t, pages)
 }
 
-// A person's page has the remarks of the first hundred entries; further notes are linked with the
-// number of all their remarks.
+// TestRemarksAreBounded checks that a person's page has the remarks of the first hundred entries.
+// Further notes are linked with the number of their remarks.
 func TestRemarksAreBounded(t *testing.T) {
 	var notes []*note.Note
 	remark := child(block(note.Remark, "", "<p>remark</p>"))
@@ -268,7 +270,7 @@ func TestRemarksAreBounded(t *testing.T) {
 	}
 }
 
-// Invalid release names in notes do not become addresses.
+// TestUpstreamReleasesOnly checks that invalid release names in notes do not become addresses.
 func TestUpstreamReleasesOnly(t *testing.T) {
 	var blocks []note.Block
 	for i := range 80 {
@@ -277,7 +279,7 @@ func TestUpstreamReleasesOnly(t *testing.T) {
 	n := newNote("odd/note", "ja", note.Changes, blocks...)
 	n.Releases = []note.Release{"../../../up"}
 	if upstream.IsRelease(string(n.Releases[0])) {
-		t.Fatal("that is a release")
+		t.Fatal("the name is a valid release")
 	}
 	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
 	for _, p := range page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}}) {

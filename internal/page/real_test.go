@@ -70,7 +70,7 @@ var own struct {
 	site *site.Site
 }
 
-// ownSite returns this repository's site, which is linked once.
+// ownSite returns this repository's site, linked once.
 func ownSite(t *testing.T) *site.Site {
 	t.Helper()
 	own.once.Do(func() {

@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// The language choice shows the site's own description.
+// TestChoiceSaysWhatTheSiteSays checks that the language choice shows the site's own description.
 func TestChoiceSaysWhatTheSiteSays(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{Descriptions: map[note.Lang]string{"ja": "読む会の記録。"}})
 	v := viewOf[view.ChooseView](t, pages, "index.html")

@@ -50,10 +50,10 @@ func rowsCase(t *testing.T, name string) {
 		switch f := &a.Files[i]; f.Name {
 		case "pages":
 			shown = strings.Fields(string(f.Data))
-		case "fallback": // a language and its fallbacks
-			said := strings.Fields(string(f.Data))
-			for _, l := range said[1:] {
-				fallback[note.Lang(said[0])] = append(fallback[note.Lang(said[0])], note.Lang(l))
+		case "fallback": // a language and its fallback languages
+			fields := strings.Fields(string(f.Data))
+			for _, l := range fields[1:] {
+				fallback[note.Lang(fields[0])] = append(fallback[note.Lang(fields[0])], note.Lang(l))
 			}
 		case "want":
 			want = f

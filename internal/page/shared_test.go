@@ -10,8 +10,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Entries with equal keys have equal links, because templates cache them. A pull request's page
-// omits the SIGs that only upstream names; a person's page does not.
+// TestSharedLinks checks that entries with equal keys have equal links, because templates cache
+// them. The page of a pull request omits the SIGs that only upstream names; a person's page does
+// not.
 func TestSharedLinks(t *testing.T) {
 	pages := planOf(t, map[string]string{
 		"content/1.27/bare.ja.md": "# 題\n\n- @liggitt さんの #114394 のように、終了した Pod を直した。 (#115331, @mimowo)\n",
@@ -38,7 +39,7 @@ func TestSharedLinks(t *testing.T) {
 				if !ok {
 					seen[part+e.Links] = printed{p.Path, links}
 				} else if diff := cmp.Diff(texts(first.links), texts(links)); diff != "" {
-					t.Errorf("%s and %s print %q of %s once:\n%s", first.at, p.Path, part, e.Links, diff)
+					t.Errorf("%s and %s cache %q of %s:\n%s", first.at, p.Path, part, e.Links, diff)
 				}
 			}
 		})

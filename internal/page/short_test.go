@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// In an upgrade of several steps, only the first sections that fit have complete rows. Lines in the
-// others link to the complete row on the page of the step.
+// TestUpgradeInShort checks an upgrade of several steps. Only the first sections that fit have
+// complete rows. Lines in the others link to the complete row on the page of the step.
 func TestUpgradeInShort(t *testing.T) {
 	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja"}})
@@ -43,7 +43,7 @@ func TestUpgradeInShort(t *testing.T) {
 				continue
 			}
 			if !whole[g.Href] {
-				t.Errorf("%s leads to %q", g.ID, g.Href)
+				t.Errorf("%s links to %q", g.ID, g.Href)
 			}
 			for _, c := range g.Changes {
 				if !whole[c.PR.Href] || !strings.HasSuffix(c.PR.Href, "#"+c.ID) || c.Lead == nil || c.Lead.Text == "" || c.Text.HTML != "" || len(c.Remarks) > 0 {
@@ -53,11 +53,12 @@ func TestUpgradeInShort(t *testing.T) {
 		}
 	}
 	if want := " apis false known false urgent false removals true gone true flips true api true deprecations false ga true additions true"; short != want || rows > 60 {
-		t.Errorf("%d rows are whole, and short are%s", rows, short)
+		t.Errorf("%d rows are complete, short are%s", rows, short)
 	}
 }
 
-// A line has the text of an entry in the reader's language, else the official text.
+// TestLineOfUpgrade checks that a line has the text of an entry in the reader's language, else the
+// official text.
 func TestLineOfUpgrade(t *testing.T) {
 	for lang, want := range map[note.Lang]string{"ja": "", "ru": "en"} {
 		got := map[string]int{}
@@ -76,7 +77,8 @@ func TestLineOfUpgrade(t *testing.T) {
 	}
 }
 
-// A row of an upgrade shows a limited number of notes and links to the pull request for the rest.
+// TestManyOnOneChange checks that a row of an upgrade shows a limited number of notes, and links to
+// the pull request for the others.
 func TestManyOnOneChange(t *testing.T) {
 	var notes []*note.Note
 	for i := range 50 {
@@ -99,8 +101,8 @@ func TestManyOnOneChange(t *testing.T) {
 	}
 }
 
-// With 75 releases, the table has the newest and its parts ten older ones each. Every board is
-// linked, and some translations without a board.
+// TestStatusIsBounded checks the table of 75 releases: the first page has the newest, the other
+// pages ten older ones each. Every board is linked, and some translations without a board.
 func TestStatusIsBounded(t *testing.T) {
 	var notes []*note.Note
 	for i := range 75 {
@@ -151,7 +153,7 @@ func TestStatusIsBounded(t *testing.T) {
 		}
 	}
 	if got := front.Translations.Rows[0].Further; got != 100-30 {
-		t.Errorf("%d notes have no room", got)
+		t.Errorf("%d notes are omitted", got)
 	}
 	follow(t, pages)
 }

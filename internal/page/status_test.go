@@ -32,22 +32,22 @@ func row(r view.BoardRow) string {
 	return out
 }
 
-// The board of 1.26: the row of SIG Network has one uncovered change, #111708, and each uncovered
-// change is listed once.
+// TestBoardView checks the board of 1.26. The row of SIG Network has one uncovered change, #111708.
+// Each uncovered change must be listed once.
 func TestBoardView(t *testing.T) {
 	pages := boards(t, "en")
 	v := viewOf[view.BoardView](t, pages, "en/status/1.26/index.html")
 	if v.Published != 218 || v.Covered != 28 || v.Missing != 190 {
 		t.Errorf("%d of %d, %d missing", v.Covered, v.Published, v.Missing)
 	}
-	free := 0 // by hand: claims.yaml names ten of the SIGs with uncovered changes in 1.26
+	free := 0 // counted by hand: claims.yaml names ten of the SIGs with uncovered changes in 1.26
 	for _, r := range v.Table.Rows {
 		if r.ID != "sig-none" && r.Missing > 0 {
 			free++
 		}
 	}
 	if free -= 10; v.Free != free {
-		t.Errorf("%d groups that nobody has taken, want %d", v.Free, free)
+		t.Errorf("%d groups without a claim, want %d", v.Free, free)
 	}
 	var network view.BoardRow
 	for _, r := range v.Table.Rows {
@@ -67,7 +67,7 @@ func TestBoardView(t *testing.T) {
 	for _, g := range v.Groups {
 		for _, c := range g.Changes {
 			if seen[c.ID] || !strings.HasPrefix(c.ID, "pr-") {
-				t.Errorf("%q stands there twice, or has no anchor", c.ID)
+				t.Errorf("%q is a duplicate, or has no anchor", c.ID)
 			}
 			seen[c.ID] = true
 		}
@@ -75,7 +75,7 @@ func TestBoardView(t *testing.T) {
 	for _, r := range v.Table.Rows {
 		for _, l := range r.Numbers {
 			if !seen[strings.TrimPrefix(l.Href, "#")] {
-				t.Errorf("%s: %s leads nowhere", r.ID, l.Href)
+				t.Errorf("%s: %s has no target", r.ID, l.Href)
 			}
 		}
 	}
@@ -105,14 +105,14 @@ func TestStatusView(t *testing.T) {
 		}
 	}
 	if len(anchors) > 0 {
-		t.Errorf("no cell leads to %v", anchors)
+		t.Errorf("no cell links to %v", anchors)
 	}
-	// 1.31 has one note at another address
+	// 1.31 has one note on another site
 	if len(v.Releases) != 13 || len(v.Columns) != 13 || v.Releases[5].Release != "1.31" || v.Releases[5].Elsewhere != 1 {
 		t.Errorf("%d releases, %d with columns, sixth %+v", len(v.Releases), len(v.Columns), v.Releases[5])
 	}
 	if last := v.Rows[len(v.Rows)-1].SIG; last.Href != "" || last.Text != "SIG なし" {
-		t.Errorf("changes without a group come last, not %v", last)
+		t.Errorf("changes without a group are not last, but %v", last)
 	}
 }
 
@@ -123,9 +123,9 @@ func TestCoverageLinks(t *testing.T) {
 	g := viewOf[view.SIGView](t, pages, "en/sigs/node/index.html")
 	var got []string
 	got = append(got, fmt.Sprintf("%s %d/%d %d", n.Board.Href, n.Board.Covered, n.Board.Published, n.Board.Missing))
-	// notes cover more of the release than those of SIG Node
+	// Notes of other SIGs also cover changes of the release.
 	if b := r.Board; b.Href != "../status/1.27/#missing" || b.Published != 325 || b.Covered < 55 || b.Covered+b.Missing != 325 {
-		t.Errorf("the release's way: %+v", b)
+		t.Errorf("the board of the release: %+v", b)
 	}
 	for _, row27 := range g.Board.Rows {
 		if row27.Name.Text == "1.27" {
@@ -140,6 +140,6 @@ func TestCoverageLinks(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if len(r.Elsewhere) != 3 {
-		t.Errorf("%d notes on 1.27 stand elsewhere", len(r.Elsewhere))
+		t.Errorf("%d notes on 1.27 are on other sites", len(r.Elsewhere))
 	}
 }

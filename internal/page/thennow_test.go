@@ -16,8 +16,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// The Russian overview shows 37 stages, 28 of them with a different current stage. The tests of
-// package site list them.
+// TestThenAndNow checks that the Russian overview shows 37 stages, 28 of which differ from the
+// current stage. The tests of package site list them.
 func TestThenAndNow(t *testing.T) {
 	corpus := testcorpus.Path("notes")
 	if _, err := os.Stat(corpus); err != nil {
@@ -48,7 +48,7 @@ func TestThenAndNow(t *testing.T) {
 		}
 	}
 	if then != 37 || now != 28 {
-		t.Errorf("%d stages, %d with another one today; want 37 and 28", then, now)
+		t.Errorf("%d stages, %d of them different now; want 37 and 28", then, now)
 	}
 }
 
@@ -78,8 +78,9 @@ func texts(links []view.Link) string {
 	return strings.Join(out, ", ")
 }
 
-// #115331 belongs to Cloud Provider, Node and Testing in the notes of 1.27, requires action, is a
-// feature, and its document links to KEP-3329, which was beta.
+// TestFilledFromUpstream checks the data that upstream adds to #115331. In the notes of 1.27 it
+// belongs to Cloud Provider, Node and Testing, requires action, and is a feature. Its document
+// links to KEP-3329, which was beta.
 func TestFilledFromUpstream(t *testing.T) {
 	pages := planOf(t, map[string]string{
 		"content/1.27/bare.ja.md": "# 題\n\n- 終了した Pod を直した。 (#115331, @mimowo)\n",
@@ -102,7 +103,8 @@ func TestFilledFromUpstream(t *testing.T) {
 	}
 }
 
-// A KEP name in a talk is linked and cited as long as an overview prints the name next to a number.
+// TestNamedLinks checks that the name of a KEP in a talk is linked and cited while an overview has
+// this name next to a number.
 func TestNamedLinks(t *testing.T) {
 	files := map[string]string{
 		"content/1.27/overview.ru.md": "---\nkind: overview\n---\n# Обзор\n\n## Узлы\n\n### Alpha\n\n#### Pods with users of their own\n\n#127; KEP\n\nТекст.\n",
@@ -126,7 +128,7 @@ func TestNamedLinks(t *testing.T) {
 	}
 	kep := viewOf[view.KEPView](t, pages, "ja/keps/127/index.html")
 	if kep.Count != 2 {
-		t.Errorf("the KEP's page tells of %d places, want 2", kep.Count)
+		t.Errorf("the KEP's page has %d citations, want 2", kep.Count)
 	}
 	delete(files, "content/1.27/overview.ru.md")
 	if got := talk(planOf(t, files)); strings.Contains(got, "<a") {

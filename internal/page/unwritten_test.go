@@ -12,7 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// An unwritten entry shows the official English, else the comment before it.
+// TestUnwritten checks that an unwritten entry shows the official English text, else the comment
+// before it.
 func TestUnwritten(t *testing.T) {
 	apps := newNote("1.27/sig-apps", "ja", note.Changes,
 		block(note.Entry, "pr-100002", "{kep:127}: ", attr("100002", "node")),
@@ -47,14 +48,14 @@ func TestUnwritten(t *testing.T) {
 		}
 		for _, l := range it.Entry.Also {
 			if strings.Contains(l.Href, "sig-apps") {
-				t.Errorf("%s also leads to an entry without words", it.Entry.ID)
+				t.Errorf("%s also links to an unwritten entry", it.Entry.ID)
 			}
 		}
 	}
 }
 
-// A new translation shows the source of unwritten entries and remarks, and does not mark it as
-// official.
+// TestBegunTranslation checks that a new translation shows the source of unwritten entries and
+// remarks, without the mark of official text.
 func TestBegunTranslation(t *testing.T) {
 	parse := func(path, text string) *note.Note {
 		n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, world(t).Names(), source.Options{})
@@ -73,14 +74,14 @@ func TestBegunTranslation(t *testing.T) {
 	}
 }
 
-// In a new overview, an English heading without content keeps its title and is marked as unwritten.
-// Other headings are not marked.
+// TestUnwrittenTitles checks a new overview. An English heading without content keeps its title and
+// is marked as unwritten. Other headings are not marked.
 func TestUnwrittenTitles(t *testing.T) {
 	english := func(b *note.Block) { b.Lang = "en" }
-	said := child(block(note.Prose, "", "<p>説明</p>"))
+	written := child(block(note.Prose, "", "<p>説明</p>"))
 	blocks := []note.Block{
 		block(note.Entry, "kep-127", "Support User Namespaces", level(4), english),
-		block(note.Entry, "kep-1287", "In-Place Update", level(4), english, said),
+		block(note.Entry, "kep-1287", "In-Place Update", level(4), english, written),
 		block(note.Entry, "kep-753", "サイドカー", level(4)),
 	}
 	begun, same := newNote("1.29/overview", "ja", note.Overview, blocks...), newNote("1.28/overview", "en", note.Overview, blocks[0])

@@ -19,7 +19,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// ownUpgrade makes the view of an upgrade, as 1.26-1.29, from this repository's own notes.
+// ownUpgrade makes the view of an upgrade, such as 1.26-1.29, from this repository's own notes.
 func ownUpgrade(t *testing.T, lang note.Lang, steps string) view.UpgradeView {
 	t.Helper()
 	s := ownSite(t)
@@ -27,12 +27,12 @@ func ownUpgrade(t *testing.T, lang note.Lang, steps string) view.UpgradeView {
 	return viewOf[view.UpgradeView](t, pages, string(lang)+"/upgrade/"+steps+"/index.html")
 }
 
-// TestUpgradeBeyondGates: the data on feature gates end at 1.35. Counts beyond are unknown, and
-// not zero.
+// TestUpgradeBeyondGates checks that counts of gates after 1.35, where the data end, are unknown
+// and not zero.
 func TestUpgradeBeyondGates(t *testing.T) {
 	v := ownUpgrade(t, "en", "1.34-1.36")
 	if v.GateReach != "1.35" {
-		t.Errorf("gate data reach to %q", v.GateReach)
+		t.Errorf("gate data end at %q", v.GateReach)
 	}
 	unknown := 0
 	for _, row := range v.Counts {
@@ -66,11 +66,12 @@ func TestUpgradeBeyondGates(t *testing.T) {
 		}
 	}
 	if v := ownUpgrade(t, "en", "1.26-1.29"); v.GateReach != "" || len(v.Hints) > 0 {
-		t.Errorf("1.26 to 1.29: gate data are said to end at %s, %d hints", v.GateReach, len(v.Hints))
+		t.Errorf("1.26 to 1.29: gate data end at %s, %d hints", v.GateReach, len(v.Hints))
 	}
 }
 
-// The table, the sections and the filters have the counts of TestUpgradeCounts in package site.
+// TestUpgradePage checks that the table, the sections and the filters have the counts of
+// TestUpgradeCounts in package site.
 func TestUpgradePage(t *testing.T) {
 	v := ownUpgrade(t, "en", "1.26-1.29")
 	var table []string
@@ -81,8 +82,8 @@ func TestUpgradePage(t *testing.T) {
 		}
 		table = append(table, fmt.Sprint(line, " = ", row.Total))
 	}
-	// The deprecation guide adds the removal of three API versions to the changes. 19 of 57 removals
-	// only repeat removed gates.
+	// The deprecation guide adds the removal of three API versions to the changes. Of 57 removals,
+	// 19 only repeat removed gates.
 	want := []string{
 		"#apis 1 0 2 = 3", "#known 0 0 1 = 1", "#urgent 5 5 4 = 14", "#removals 14 14 10 = 38", "#gone 14 16 14 = 44",
 		"#flips 21 9 17 = 47", "#api 39 19 13 = 71", "#deprecations 3 3 1 = 7", "#ga 8 11 9 = 28", "#additions 25 20 18 = 63",
@@ -98,7 +99,7 @@ func TestUpgradePage(t *testing.T) {
 			for _, c := range g.Changes {
 				remarks += len(c.Remarks)
 				if ids[c.ID] {
-					t.Errorf("%s stands twice", c.ID)
+					t.Errorf("%s is a duplicate", c.ID)
 				}
 				ids[c.ID] = true
 			}
@@ -112,7 +113,7 @@ func TestUpgradePage(t *testing.T) {
 		effects += fmt.Sprint(" ", e.Code, " ", e.Count)
 	}
 	if want := " action 99 behavior 118 nothing 99"; effects != want {
-		t.Errorf("the rows ask for%s, want%s", effects, want)
+		t.Errorf("the effects are%s, want%s", effects, want)
 	}
 	var dates []string
 	for _, r := range v.Releases {
@@ -154,7 +155,8 @@ func eachRow(v view.UpgradeView, see func(section view.UpgradeSection, r view.Up
 	}
 }
 
-// The list of upgrades has the counts of the table and of the filter of each upgrade.
+// TestUpgradeChoiceAgrees checks that the list of upgrades has the counts of the table and of the
+// filter of each upgrade.
 func TestUpgradeChoiceAgrees(t *testing.T) {
 	s := ownSite(t)
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
@@ -174,29 +176,30 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 			}
 			for _, e := range v.Effects {
 				if effects[e.Code] != e.Count {
-					t.Errorf("%s: the filter says %s %d, of %d rows", v.Title, e.Code, e.Count, effects[e.Code])
+					t.Errorf("%s: the filter has %s %d, for %d rows", v.Title, e.Code, e.Count, effects[e.Code])
 				}
 			}
 			if v.Total != total || urgent != to.Urgent || effects["action"] != to.Action {
-				t.Errorf("%s: the page says %d rows, %d urgent, %v, the choice %+v", v.Title, total, urgent, effects, to)
+				t.Errorf("%s: the page has %d rows, %d urgent, %v, the list %+v", v.Title, total, urgent, effects, to)
 			}
 			seen++
 		}
 	}
-	if seen != 42 { // thirteen releases, up to four apart
+	if seen != 42 { // thirteen releases, at most four steps
 		t.Errorf("%d upgrades, want 42", seen)
 	}
 }
 
-// What concerns the kubelet concerns SIG Node, so the filter by SIG shows all that the filter by
-// component shows. A preset also shows rows without a SIG and a component.
+// TestUpgradeFiltersAgree checks the filters. A change of the kubelet belongs to SIG Node, so the
+// filter by SIG selects all changes that the filter by component selects. A preset also selects
+// rows without SIG and component.
 func TestUpgradeFiltersAgree(t *testing.T) {
 	kubelet, node, neither := 0, 0, 0
 	eachRow(ownUpgrade(t, "en", "1.26-1.29"), func(_ view.UpgradeSection, r view.UpgradeRow) {
 		sigs, parts := strings.Fields(r.SIGCodes), strings.Fields(r.PartCodes)
 		for part, owner := range map[string]string{"kubelet": "node", "kube-proxy": "network", "kube-scheduler": "scheduling", "CSI": "storage"} {
 			if slices.Contains(parts, part) && !slices.Contains(sigs, owner) {
-				t.Errorf("%v of %v: %s is not of %s", parts, sigs, part, owner)
+				t.Errorf("%v of %v: %s does not belong to %s", parts, sigs, part, owner)
 			}
 		}
 		if slices.Contains(parts, "kubelet") {
@@ -214,7 +217,8 @@ func TestUpgradeFiltersAgree(t *testing.T) {
 	}
 }
 
-// A removed gate is a chip; a change that removes nothing else has no row.
+// TestUpgradeGatesOnce checks that a removed gate is a chip, and that a change that removes only
+// gates has no row.
 func TestUpgradeGatesOnce(t *testing.T) {
 	v := ownUpgrade(t, "en", "1.27-1.28")
 	gone := map[string]bool{}
@@ -237,7 +241,8 @@ func TestUpgradeGatesOnce(t *testing.T) {
 	}
 }
 
-// Remarks of a Japanese note on #116255 and #115331 are shown in the reader's language if possible.
+// TestUpgradeRemarks checks that remarks of a Japanese note on #116255 and #115331 are in the
+// reader's language if possible.
 func TestUpgradeRemarks(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja"} {
 		found := ""
@@ -256,19 +261,19 @@ func urgent(v view.UpgradeView) view.UpgradeSection {
 	return v.Sections[slices.IndexFunc(v.Sections, func(sec view.UpgradeSection) bool { return sec.ID == "urgent" })]
 }
 
-// Japanese readers see the text of the note above the official sentence, with a remark (#115331) or
-// without (#116332), and no further link to it. English readers see only the sentence, and Russian
-// readers have no note on these two.
+// TestUpgradeTold checks the text of notes in an upgrade. Japanese readers see it above the
+// official sentence, with a remark (#115331) or without (#116332), and without a further link.
+// English readers see only the sentence. Russian readers have no note on these two.
 func TestUpgradeTold(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja", "ru"} {
-		told := map[string]string{}
+		summaries := map[string]string{}
 		for _, sec := range ownUpgrade(t, lang, "1.26-1.29").Sections {
 			for _, g := range sec.Groups {
 				for _, c := range g.Changes {
 					if c.Summary == nil {
 						continue
 					}
-					told[c.ID] = c.Summary.Href + " " + c.Summary.Rich.Lang
+					summaries[c.ID] = c.Summary.Href + " " + c.Summary.Rich.Lang
 					if html := string(c.Summary.Rich.HTML); !strings.HasPrefix(html, "<p>") || !strings.HasSuffix(html, "</p>") || strings.Contains(html, "mimowo") {
 						t.Errorf("%s %s: %s", lang, c.ID, html)
 					}
@@ -281,21 +286,21 @@ func TestUpgradeTold(t *testing.T) {
 			}
 		}
 		if lang != "ja" {
-			if told["pr-115331"]+told["pr-116332"] != "" || lang == "en" && len(told) > 0 {
-				t.Errorf("%s: %v", lang, told)
+			if summaries["pr-115331"]+summaries["pr-116332"] != "" || lang == "en" && len(summaries) > 0 {
+				t.Errorf("%s: %v", lang, summaries)
 			}
 			continue
 		}
 		for _, id := range []string{"pr-115331", "pr-116332"} {
-			if want := "../../1.27/sig-node/#" + id + " "; told[id] != want {
-				t.Errorf("%s: %q, want %q", id, told[id], want)
+			if want := "../../1.27/sig-node/#" + id + " "; summaries[id] != want {
+				t.Errorf("%s: %q, want %q", id, summaries[id], want)
 			}
 		}
 	}
 }
 
-// One line per row in the same order, each with the address of its pull request, without unclosed
-// code spans or brackets.
+// TestChecklist checks that the checklist has one line per row, in the same order, with the address
+// of the pull request and without unclosed code spans or brackets.
 func TestChecklist(t *testing.T) {
 	v := ownUpgrade(t, "ja", "1.26-1.29")
 	var lines []string
@@ -328,10 +333,10 @@ func TestChecklist(t *testing.T) {
 	}
 	for i, line := range lines {
 		if !strings.HasPrefix(line, "- [ ] ") || !strings.Contains(line, ids[i]) {
-			t.Errorf("line %d is no line of %s: %s", i, ids[i], line)
+			t.Errorf("line %d does not belong to %s: %s", i, ids[i], line)
 		}
 		if strings.Count(line, "`")%2 != 0 || strings.Count(line, "[") != strings.Count(line, "]") {
-			t.Errorf("something is left open: %s", line)
+			t.Errorf("an unclosed span or bracket: %s", line)
 		}
 		if n := utf8.RuneCountInString(line); n > 340 {
 			t.Errorf("%d characters: %s", n, line)
@@ -355,7 +360,7 @@ func TestUpgradeOfNothing(t *testing.T) {
 	for _, s := range []*site.Site{linked(t, &upstream.Data{}, site.Options{}), linked(t, upstreamData(t), site.Options{Only: "1.27"})} {
 		for _, p := range page.Plan(s, words(t), page.Options{}) {
 			if strings.HasPrefix(p.Kind, "upgrade") {
-				t.Errorf("there is %s", p.Path)
+				t.Errorf("unexpected page %s", p.Path)
 			}
 		}
 	}
@@ -367,7 +372,8 @@ func linked(t *testing.T, d *upstream.Data, o site.Options) *site.Site {
 	return s
 }
 
-// A change that two releases published has two anchors in an upgrade over both.
+// TestUpgradeAnchors checks that a change that two releases published has two anchors in an upgrade
+// over both.
 func TestUpgradeAnchors(t *testing.T) {
 	const notes = `,"notes":[{"pr":1,"text":"A.","kind":"deprecation","published":true},
  {"pr":5,"repo":"kubernetes/enhancements","text":"B.","kind":"deprecation","published":true}]}`

@@ -225,7 +225,7 @@ func follow(t *testing.T, pages []page.Page) {
 	}
 	for _, p := range pages {
 		for _, s := range []string{"urgent", "bars", "notes", "said"} {
-			anchors[p.Path][s] = true // anchors of sections come from the template
+			anchors[p.Path][s] = true // the template writes the anchors of sections
 		}
 		visit(reflect.ValueOf(views[p.Path]), "", func(field, value string) {
 			if strings.HasSuffix(field, "Href") || field == "Markdown" || field == "Canonical" || field == "Changes" {
@@ -289,7 +289,7 @@ func check(t *testing.T, from, field, href string, anchors map[string]map[string
 	ids := anchors[unescaped]
 	switch {
 	case ids == nil:
-		t.Errorf("%s: %s %q leads to %s, which is not there", from, field, href, file)
+		t.Errorf("%s: %s %q links to %s, which does not exist", from, field, href, file)
 	case frag != "" && !ids[frag] && !strings.HasPrefix(frag, "t-"):
 		t.Errorf("%s: %s %q: no anchor %s", from, field, href, frag)
 	}

@@ -23,8 +23,8 @@ func (s *server) leftOut(file string) (n int) {
 	return n
 }
 
-// TestBecomesDraft checks that a note that becomes a draft is reported on its page and in the terminal.
-// When it is published again the page returns. When it is removed the page reports that.
+// TestBecomesDraft checks that a note that becomes a draft is reported on its page and in the
+// terminal. When it is published again the page returns. When it is removed the page reports that.
 func TestBecomesDraft(t *testing.T) {
 	const file = "content/1.27/sig-node.ja.md"
 	dir := folder(t, small())

@@ -33,8 +33,8 @@ func (s *server) request(method, target string, header ...string) *http.Response
 	return w.Result()
 }
 
-// TestSameBytes checks that every address of this repository's site has the bytes of a build. Pages have
-// one additional script.
+// TestSameBytes checks that every address of this repository's site has the bytes of a build. Pages
+// have one additional script.
 func TestSameBytes(t *testing.T) {
 	const address, repository = "https://notes.example.org/any/prefix/", "https://github.com/octo/notes/blob/main/"
 	dir := t.TempDir()

@@ -71,8 +71,8 @@ func (s manualLoop) codes() map[string]bool {
 	return codes
 }
 
-// TestCheckCutOff checks that the results of a cancelled or late check of an older state are ignored. The
-// rules must still run for the next state.
+// TestCheckCutOff checks that the results of a cancelled or late check of an older state are
+// ignored. The rules must still run for the next state.
 func TestCheckCutOff(t *testing.T) {
 	s := step(t, small())
 	old := s.p.now.Load()

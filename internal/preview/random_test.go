@@ -110,9 +110,9 @@ func (x *shownTab) shows(want built) {
 	})
 }
 
-// TestRandomEdits edits a site that is served and open in tabs. When no edit is in progress, the served
-// files and the tabs must equal a clean build. At the end the preview must not use more resources than
-// at the start.
+// TestRandomEdits edits a site that is served and open in tabs. When no edit is in progress, the
+// served files and the tabs must equal a clean build. At the end the preview must not use more
+// resources than at the start.
 func TestRandomEdits(t *testing.T) {
 	for _, c := range []struct {
 		title       string

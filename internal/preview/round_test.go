@@ -36,8 +36,8 @@ func make300(p watch.Path) []watch.Path {
 	return out
 }
 
-// TestRoundLine checks that the line for a change has the number of open pages that differ, and the time
-// of the last paint.
+// TestRoundLine checks that the line for a change has the number of open pages that differ, and the
+// time of the last paint.
 func TestRoundLine(t *testing.T) {
 	seen := time.Date(2026, 11, 20, 12, 4, 31, 0, time.UTC)
 	a, b, c := &tab{}, &tab{}, &tab{}
@@ -176,8 +176,8 @@ func TestOfNotes(t *testing.T) {
 	}
 }
 
-// TestProblemIsVisible checks that control characters in the name and text of a note are made visible in
-// a problem. The link to the file has the original name.
+// TestProblemIsVisible checks that control characters in the name and text of a note are made
+// visible in a problem. The link to the file has the original name.
 func TestProblemIsVisible(t *testing.T) {
 	p := &Preview{dir: "/notes"}
 	d := diag.Warnf(diag.Position{File: "content/1.27/a\u202egpj\x1b[2J.ja.md", Line: 1, Col: 2}, "entry/duplicate", "is \u202e so")

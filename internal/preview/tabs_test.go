@@ -44,8 +44,8 @@ func TestEightTabs(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatDiffers checks that only tabs with a changed page receive one, with the hash of the page at
-// the address.
+// TestOnlyWhatDiffers checks that only tabs with a changed page receive one, with the hash of the
+// page at the address.
 func TestOnlyWhatDiffers(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
@@ -152,8 +152,8 @@ func TestNonsense(t *testing.T) {
 	}
 }
 
-// TestBrokenTemplate checks that the last valid page stays, with the problem over it, until the template
-// is fixed.
+// TestBrokenTemplate checks that the last valid page stays, with the problem over it, until the
+// template is fixed.
 func TestBrokenTemplate(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{Editor: mustEditor(t, "vscode")})
@@ -194,8 +194,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestContentGone checks that the last state stays while content/ is missing, and that tabs are updated
-// when it is back.
+// TestContentGone checks that the last state stays while content/ is missing, and that tabs are
+// updated when it is back.
 func TestContentGone(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
@@ -212,8 +212,8 @@ func TestContentGone(t *testing.T) {
 	b.waitFor("the page", with("wieder da"))
 }
 
-// TestMovedAndGone checks that the tab of a renamed note is redirected. For a removed note the tab shows
-// that, until the note is back.
+// TestMovedAndGone checks that the tab of a renamed note is redirected. For a removed note the tab
+// shows that, until the note is back.
 func TestMovedAndGone(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
@@ -284,8 +284,8 @@ func TestNoPageToBe(t *testing.T) {
 	}
 }
 
-// TestBrokenFromTheStart checks that a preview of a broken site shows the problem, and works when it is
-// fixed.
+// TestBrokenFromTheStart checks that a preview of a broken site shows the problem, and works when
+// it is fixed.
 func TestBrokenFromTheStart(t *testing.T) {
 	files := small()
 	files["templates/home.html"] = "{{if}}"
@@ -306,8 +306,8 @@ func TestBrokenFromTheStart(t *testing.T) {
 	}
 }
 
-// TestBrokenKind checks that a broken template affects only its kind of page, until it is fixed. No page
-// of the kind was requested before.
+// TestBrokenKind checks that a broken template affects only its kind of page, until it is fixed. No
+// page of the kind was requested before.
 func TestBrokenKind(t *testing.T) {
 	files := small()
 	files["templates/sig.html"] = "<p>\n{{.Nothing}}</p>"

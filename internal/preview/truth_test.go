@@ -66,8 +66,8 @@ type built struct {
 	err   error // error of a broken template or script; there are no files then
 }
 
-// buildClean builds a directory with a new Builder. kept is the earlier front matter of notes whose front
-// matter is invalid now.
+// buildClean builds a directory with a new Builder. kept is the earlier front matter of notes whose
+// front matter is invalid now.
 func buildClean(t testing.TB, dir string, o build.Options, kept map[string]string) built {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
@@ -117,9 +117,9 @@ func pathsOf(r *build.Result, err error) []string {
 	return r.Files.Paths()
 }
 
-// differs compares all served files with a clean build and describes the first difference; "" if there is
-// none. It adds the paths of the build to once. Paths in once that the build does not have must not be
-// served.
+// differs compares all served files with a clean build and describes the first difference; "" if
+// there is none. It adds the paths of the build to once. Paths in once that the build does not have
+// must not be served.
 func (s *server) differs(want built, once map[string]bool) string {
 	for _, name := range slices.Sorted(maps.Keys(want.files)) {
 		once[name] = true
@@ -175,8 +175,8 @@ func (s *server) differsAt(name string, want built) (differences string) {
 	return fmt.Sprintf("%s: differs at byte %d\nserved: %.400q\nbuilt:  %.400q", name, at, got[min(from, len(got)):], is[min(from, len(is)):])
 }
 
-// sourcesThatDiffer describes the sources whose search documents differ from a clean build. If there are
-// none, cached data of the documents differs.
+// sourcesThatDiffer describes the sources whose search documents differ from a clean build. If
+// there are none, cached data of the documents differs.
 func (s *server) sourcesThatDiffer(want built) string {
 	is := map[string][]search.Doc{}
 	for _, source := range s.now.Load().state.Documents() {
@@ -218,8 +218,8 @@ func readable(name string, b []byte) []byte {
 // indexNames matches the hash in the names of an index's directories.
 var indexNames = regexp.MustCompile(`"names":"[0-9a-v]*"`)
 
-// settled waits until the served files equal a clean build, and returns that. The directory must not change
-// meanwhile.
+// settled waits until the served files equal a clean build, and returns that. The directory must
+// not change meanwhile.
 func (s *server) settled(t testing.TB, dir string, once map[string]bool) built {
 	t.Helper()
 	kept := s.keptFrontMatter()
@@ -249,8 +249,8 @@ func (s *server) keptFrontMatter() map[string]string {
 	return nil
 }
 
-// reportsError waits until the preview reports the error of a clean build, and checks that it still serves
-// pages. The error of a page appears only after a request for that page.
+// reportsError waits until the preview reports the error of a clean build, and checks that it still
+// serves pages. The error of a page appears only after a request for that page.
 func (s *server) reportsError(t testing.TB, err error, once map[string]bool) {
 	t.Helper()
 	broken, _ := errors.AsType[build.Broken](err)
@@ -344,9 +344,9 @@ func checkGrowth(t testing.TB, dir string, before resources, heap uint64) {
 	t.Errorf("more resources are in use: before: %v; after: %v", before, now)
 }
 
-// TestFrontMatterHolds checks a note whose front matter becomes invalid. Its earlier front matter applies
-// on all pages until it is fixed, while its text is updated. The problem is reported. A note that was
-// never valid has no earlier front matter.
+// TestFrontMatterHolds checks a note whose front matter becomes invalid. Its earlier front matter
+// applies on all pages until it is fixed, while its text is updated. The problem is reported. A
+// note that was never valid has no earlier front matter.
 func TestFrontMatterHolds(t *testing.T) {
 	const name, title, list = "content/1.27/sig-node.ja.md", "SIG Node の変更点", "ja/index.html"
 	dir := folder(t, small())

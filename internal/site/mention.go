@@ -57,8 +57,8 @@ type Mention struct {
 // Entry reports whether the mention is in an entry.
 func (m Mention) Entry() bool { return m.Block != nil && m.Block.Type == note.Entry }
 
-// noteMentions holds the mentions of a thing in one note, in reading order. It is never empty. The note's
-// contribution owns it, and the index of citations refers to it.
+// noteMentions holds the mentions of a thing in one note, in reading order. It is never empty. The
+// note's contribution owns it, and the index of citations refers to it.
 type noteMentions struct {
 	key      note.Key
 	mentions []Mention

@@ -1,7 +1,7 @@
 package view
 
-// CheckView is /upgrade/check/, which compares what the reader pastes or drops with what an upgrade does:
-// template check. A script does it in the browser.
+// CheckView is /upgrade/check/, which compares what the reader pastes or drops with what an upgrade
+// does: template check. A script does it in the browser.
 type CheckView struct {
 	Frame
 	Picker  *UpgradePicker

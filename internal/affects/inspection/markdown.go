@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Write prints a report as text by class, json, markdown, sarif, or annotations of GitHub. Remarks are in
-// lang where they exist; JSON has all.
+// Write prints a report as text by class, json, markdown, sarif, or annotations of GitHub. Remarks
+// are in lang where they exist; JSON has all.
 func Write(w io.Writer, r affects.Result, format string, style diag.Style, lang note.Lang) error {
 	switch format {
 	case "json":

@@ -1,5 +1,5 @@
-// Package inspection has the two ends of kawaraban upgrade: the files that it reads, and the formats of
-// its report.
+// Package inspection has the two ends of kawaraban upgrade: the files that it reads, and the
+// formats of its report.
 package inspection
 
 import (

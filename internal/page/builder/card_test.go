@@ -23,8 +23,8 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// The secondary text of a link has its language: the title of a KEP is English, the name of a
-// language is in that language.
+// TestNoteLang checks that the secondary text of a link has a language. The title of a KEP is
+// English, and the name of a language is in that language.
 func TestNoteLang(t *testing.T) {
 	for _, c := range []struct {
 		link view.Link

@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Readers of all languages share the citations of a thing, unless a note names it in several
-// languages.
+// TestCitationsInLanguages checks that readers of all languages share the citations of a subject,
+// unless a note names it in several languages.
 func TestCitationsInLanguages(t *testing.T) {
 	about := func(id note.ID, lang note.Lang, pr string) *note.Note {
 		return &note.Note{

@@ -7,7 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Rows on one change are joined: the first in the page's language has the text, and all are linked.
+// TestRowOfSeveral checks that rows on one change are joined. The first row in the page's language
+// provides the text, and all rows are linked.
 func TestRowOfSeveral(t *testing.T) {
 	row := func(href, lang string) view.ChangeRow {
 		return view.ChangeRow{Href: href, Text: view.Text{Text: href, Lang: lang}, Note: view.Text{Text: "SIG " + href}}

@@ -39,7 +39,7 @@ func TestTidied(t *testing.T) {
 		}
 	}
 	if in := "<p>ACTION REQUIRED: x</p>"; tidied(in, false) != in {
-		t.Error("a note that is not urgent lost its words")
+		t.Error("the text of a note that is not urgent has changed")
 	}
 }
 

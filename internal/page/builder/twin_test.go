@@ -45,7 +45,7 @@ func TestTwoTablesBecomeOne(t *testing.T) {
 	}
 }
 
-// Tables are not merged if their rows may not correspond.
+// TestTablesStayTwo checks that tables are not merged if their rows may not correspond.
 func TestTablesStayTwo(t *testing.T) {
 	machine := pairOf(tableOf("a|b", "x|KEP-1"), tableOf("c|d", "y|KEP-1"))
 	machine.Machine = "made by a machine"
@@ -99,7 +99,8 @@ func TestCodeIsSharedWithinAPair(t *testing.T) {
 	}
 }
 
-// Unchanged text is shortened on the side away from the change, between words if possible.
+// TestNearby checks that unchanged text is shortened at the end away from the change, between words if
+// possible.
 func TestNearby(t *testing.T) {
 	x, words := strings.Repeat("あ", 181), strings.Repeat("word ", 40)
 	for _, c := range []struct {
@@ -117,7 +118,7 @@ func TestNearby(t *testing.T) {
 	}
 }
 
-// No text of a pair is lost.
+// FuzzKnit checks that merging a pair loses no text.
 func FuzzKnit(f *testing.F) {
 	f.Add("<p>a</p><pre>x</pre>", "<p>b</p><pre>x</pre>")
 	f.Add(tableOf("a|b", "x|1"), tableOf("c|d", "y|1"))
@@ -135,7 +136,7 @@ func FuzzKnit(f *testing.F) {
 		}
 		for _, m := range cellForm.FindAllStringSubmatch(a, -1) {
 			if !strings.Contains(made, m[3]) {
-				t.Errorf("cell %q is lost in %q", m[3], made)
+				t.Errorf("cell %q is missing in %q", m[3], made)
 			}
 		}
 	})
