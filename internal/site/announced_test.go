@@ -27,7 +27,8 @@ func TestGatesRemoved(t *testing.T) {
 	}
 }
 
-// The stages from gates and kep.yaml must be close to the announced numbers.
+// TestAnnouncedStages checks that the stages from gates and kep.yaml are close to the announced
+// numbers.
 func TestAnnouncedStages(t *testing.T) {
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
 	if err != nil {

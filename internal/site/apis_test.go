@@ -28,7 +28,8 @@ func apiLines(s *site.Site) []string {
 	return out
 }
 
-// Resources occur once, histories are sorted, and mere mentions are ignored.
+// TestAPIs checks that resources occur once, that histories are sorted, and that mentions without a
+// change are ignored.
 func TestAPIs(t *testing.T) {
 	const flow = "flowcontrol.apiserver.k8s.io/"
 	outer := entry("pr-1", "pr:1")
@@ -39,7 +40,7 @@ func TestAPIs(t *testing.T) {
 		newNote("1.26/network", "zh", listed(note.APIDeprecated, flow+"v1beta2/flowschemas"), listed(note.APIAdded, flow+"v1beta3/flowschemas")),
 		newNote("1.26/network", "ja", listed(note.APIDeprecated, flow+"v1beta2/flowschemas")),
 		newNote("1.27/node", "ja", outer, entry("x-1", "api:batch/v1/jobs")),
-		newNote("log/spring", "ja", listed(note.APIRemoved, "batch/v1beta1/cronjobs")), // without a release
+		newNote("log/spring", "ja", listed(note.APIRemoved, "batch/v1beta1/cronjobs")), // no release
 	}, world(t), site.Options{})
 	got := apiLines(s)
 	want := []string{

@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// attributionForms are the ways in which writers name the pull request of an entry. %s is the
-// words of the entry, PULL the address of the pull request.
+// attributionForms are the forms in which writers attribute an entry to a pull request. %s is the
+// text of the entry, PULL the address of the pull request.
 var attributionForms = []string{
 	"%s (#100001, @octo)",
 	"%s (#100001, @octo) [SIG Node]",
@@ -37,8 +37,8 @@ var attributionForms = []string{
 	"PULL",
 }
 
-// TestAttributionForms reads each form in four languages and three shapes of notes: the list under
-// the heading of a kind, with remarks; nothing but the list; and sections of the writer's own.
+// TestAttributionForms parses each form in four languages and three structures of notes: a list
+// with remarks under the heading of a kind; only a list; and sections with other headings.
 func TestAttributionForms(t *testing.T) {
 	d := world(t)
 	words := map[note.Lang]string{
@@ -49,12 +49,12 @@ func TestAttributionForms(t *testing.T) {
 		"bare":     "- ITEM\n",
 		"sections": "# T\n\nprose\n\n## Kubelet\n\nprose\n\n* ITEM\n\n> quote\n",
 	}
-	for lang, said := range words {
+	for lang, text := range words {
 		for name, shape := range shapes {
 			for _, form := range attributionForms {
-				item := said
+				item := text
 				if strings.Contains(form, "%") {
-					item = fmt.Sprintf(form, said)
+					item = fmt.Sprintf(form, text)
 				} else {
 					item = form
 				}
@@ -62,7 +62,7 @@ func TestAttributionForms(t *testing.T) {
 				path := "content/1.27/sig-node." + string(lang) + ".md"
 				n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(strings.Replace(shape, "ITEM", item, 1))}, d.Names(), source.Options{})
 				s, _ := site.Link([]*note.Note{n, source.Official(d.Releases["1.27"], d.Names())}, d, site.Options{})
-				if err := attributionFault(s, n, said); err != "" {
+				if err := attributionFault(s, n, text); err != "" {
 					t.Errorf("%s, %s, %s: %s", lang, name, form, err)
 				}
 			}
@@ -70,8 +70,8 @@ func TestAttributionForms(t *testing.T) {
 	}
 }
 
-// attributionFault says what is wrong with the one entry of a note.
-func attributionFault(s *site.Site, n *note.Note, said string) string {
+// attributionFault describes the error in the only entry of a note; "" if there is none.
+func attributionFault(s *site.Site, n *note.Note, text string) string {
 	var entry *note.Block
 	for b := range n.Entries {
 		if entry != nil {
@@ -91,7 +91,7 @@ func attributionFault(s *site.Site, n *note.Note, said string) string {
 		return "no official English"
 	}
 	plain := entry.Text.Plain()
-	if words := strings.TrimSpace(plain); strings.Contains(words, "#100001") && !strings.HasPrefix(words, "#100001 "+said) {
+	if words := strings.TrimSpace(plain); strings.Contains(words, "#100001") && !strings.HasPrefix(words, "#100001 "+text) {
 		return "the attribution is still in the text: " + words
 	}
 	return ""

@@ -80,7 +80,7 @@ func TestBoard(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		notes []*note.Note
-		want  []string // first lines of the board
+		want  []string // first lines of the printed board
 	}{
 		{"nothing", nil, []string{
 			"5 0 0 [100001 100002 100003 100005 etcd-io/Raft#7]", "cli 2 0 0 [100002 100003] @octo", "etcd 1 0 0 [etcd-io/Raft#7]",
@@ -107,7 +107,7 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// Entries count by their own language, not by that of the note.
+// TestBoardIn checks that entries count in their own language, not in that of the note.
 func TestBoardIn(t *testing.T) {
 	mixed := newNote("1.27/x", "zh", entry("a", "pr:100001"), entry("b", "pr:100003"))
 	mixed.Blocks[1].Lang = "zh"
@@ -118,10 +118,10 @@ func TestBoardIn(t *testing.T) {
 		}
 	}
 	if got := printBoard(s.BoardIn("1.27", "ru")); strings.Contains(got, "/node") || !strings.Contains(got, "all https://example.org/") {
-		t.Errorf("notes elsewhere count in their own language: %s", got)
+		t.Errorf("notes on other sites count in the wrong language: %s", got)
 	}
 	if b := s.Board("1.99"); !b.Bare() || s.Board("1.27").Bare() || s.Board("1.27").Row("node").Published != 2 || b.Row("node") != nil {
-		t.Error("a release that nobody knows has an empty board")
+		t.Error("an unknown release has a board")
 	}
 }
 
@@ -133,11 +133,10 @@ func missing(r *site.BoardRow) string {
 	return strings.Join(out, " ")
 }
 
-// TestCoverageByHand holds the board to counts that were made without this program: from
-// upstream's Markdown the numbers of all its attributions, of these the ones to which the
-// JSON gives the group's label, and from the note's source the numbers in its attributions,
-// each with a regular expression of its own and compared as sets. Five of each list of
-// what is missing were looked up in all three files.
+// TestCoverageByHand compares the board with counts of a different program. It took all numbers of
+// attributions in upstream's Markdown that have the group's label in the JSON, and the numbers in
+// the note's attributions, and compared both sets. Five of each list of missing numbers were also
+// checked by hand.
 func TestCoverageByHand(t *testing.T) {
 	real, own := realSite(t), linkFolder(t, "../../content")
 	for _, c := range []struct {
@@ -164,13 +163,13 @@ func TestCoverageByHand(t *testing.T) {
 	}
 }
 
-// TestBoardsAddUp holds every board of the site's own content to the rules of counting.
+// TestBoardsAddUp checks the sums of every board of this repository's content.
 func TestBoardsAddUp(t *testing.T) {
 	s := linkFolder(t, "../../content")
 	for _, r := range s.Releases() {
 		b := s.Board(r)
 		if s.HasBoard(r) == b.Bare() {
-			t.Errorf("%s: its board is bare: %t", r, b.Bare())
+			t.Errorf("%s: Bare of the board is %t", r, b.Bare())
 		}
 		if b.Published != len(s.Facts(r).Changes) || b.Covered+len(b.Missing) != b.Published || b.Mentioned > len(b.Missing) {
 			t.Errorf("%s: %d published, %d covered, %d missing", r, b.Published, b.Covered, len(b.Missing))
@@ -185,7 +184,7 @@ func TestBoardsAddUp(t *testing.T) {
 			}
 		}
 		if len(left) != len(b.Missing) || slices.ContainsFunc(b.Missing, func(c *site.Change) bool { return !left[c] || b.Covers(c) }) {
-			t.Errorf("%s: the rows together miss %d, the board %d", r, len(left), len(b.Missing))
+			t.Errorf("%s: %d changes are missing in the rows, %d in the board", r, len(left), len(b.Missing))
 		}
 	}
 }

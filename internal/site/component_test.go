@@ -36,8 +36,8 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// A sentence that names only a gate affects the components that read the gate, according to
-// kep.yaml (KEP-3022: MinDomainsInPodTopologySpread).
+// TestComponentsOfGates checks that a sentence that names only a gate affects the components that
+// read the gate, according to kep.yaml (KEP-3022: MinDomainsInPodTopologySpread).
 func TestComponentsOfGates(t *testing.T) {
 	s := official(t)
 	c := s.Facts(note.Release("1.27")).Change("114445")

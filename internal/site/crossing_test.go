@@ -70,12 +70,12 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// Circles of translations are reported once, and the original does not depend on the order of the
-// files.
+// TestTranslatesInCircles checks that cycles of translations are reported once. The original must
+// not depend on the order of the files.
 func TestTranslatesInCircles(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
-		says     []string // a language and the value of translates
+		versions []string // pairs of a language and the value of translates
 		original note.Lang
 		want     []string
 	}{
@@ -90,9 +90,9 @@ func TestTranslatesInCircles(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var notes []*note.Note
-			for i := 0; i < len(tt.says); i += 2 {
-				n := newNote("1.29/n", note.Lang(tt.says[i]), entry("pr-1", "pr:1"))
-				n.Meta.Translates = tt.says[i+1]
+			for i := 0; i < len(tt.versions); i += 2 {
+				n := newNote("1.29/n", note.Lang(tt.versions[i]), entry("pr-1", "pr:1"))
+				n.Meta.Translates = tt.versions[i+1]
 				notes = append(notes, n)
 			}
 			for range notes {
@@ -116,15 +116,16 @@ func TestTranslatesInCircles(t *testing.T) {
 	}
 }
 
-// The source of a version is the one it names, or the original if it names another note.
+// TestSourceNamed checks that the source of a version is the one it names, or the original if it
+// names another note.
 func TestSourceNamed(t *testing.T) {
-	for said, want := range map[string]note.Lang{"n.zh.md": "zh", "content/1.29/n.zh.md": "zh", "1.29/n": "ja", "": "ja", "other.zh.md": "ja"} {
+	for translates, want := range map[string]note.Lang{"n.zh.md": "zh", "content/1.29/n.zh.md": "zh", "1.29/n": "ja", "": "ja", "other.zh.md": "ja"} {
 		en := newNote("1.29/n", "en", entry("pr-1", "pr:1"))
 		zh := newNote("1.29/n", "zh", entry("pr-1", "pr:1"))
-		en.Meta.Translates, zh.Meta.Translates = said, "n.ja.md"
+		en.Meta.Translates, zh.Meta.Translates = translates, "n.ja.md"
 		s, _ := site.Link([]*note.Note{newNote("1.29/n", "ja", entry("pr-1", "pr:1")), en, zh}, world(t), site.Options{})
 		if got := s.SourceOf(en); got == nil || got.Lang != want {
-			t.Errorf("translates %q: the source is %v, want %s", said, got, want)
+			t.Errorf("translates %q: the source is %v, want %s", translates, got, want)
 		}
 	}
 }

@@ -14,24 +14,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Unchanged notes and unknown paths are not edits, so nothing is rebuilt.
+// TestSameNotes checks that unchanged notes and unknown paths are not edits, so that nothing is
+// rebuilt.
 func TestSameNotes(t *testing.T) {
 	n := newNote("1.27/sig-node", "ja", entry("x", "pr:100001", "kep:127"))
 	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
 	next, _ := s.With([]*note.Note{n}, []string{"content/none.ja.md"})
 	sameSite(t, next, s)
 	if !next.Since(s).Note(n.ID) {
-		t.Error("a note that nobody edited is not what it was")
+		t.Error("an unchanged note is marked as changed")
 	}
 }
 
-// An edit of official notes affects everything.
+// TestOfficialEdit checks that an edit of official notes affects everything.
 func TestOfficialEdit(t *testing.T) {
 	d := world(t)
 	n := newNote("1.27/sig-node", "en", entry("x", "pr:100001"))
 	s, _ := site.Link([]*note.Note{n}, d, site.Options{})
 	if s.Sentence("1.27", "100001") != nil || s.Facts("1.27").Changes[0].Text != nil {
-		t.Fatal("there is a sentence of notes that were not given")
+		t.Fatal("unexpected sentence of missing official notes")
 	}
 	next, _ := s.With(officialNotes(d), nil)
 	clean, _ := site.Link(append(officialNotes(d), n), d, site.Options{})
@@ -39,11 +40,11 @@ func TestOfficialEdit(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if next, _ = next.With(nil, []string{officialNotes(d)[0].Path}); next.Sentence("1.27", "100001") != nil {
-		t.Error("official notes that were removed are still there")
+		t.Error("removed official notes still exist")
 	}
 }
 
-// A site does not keep earlier sites alive.
+// TestOldSitesGo checks that a site does not keep earlier sites in memory.
 func TestOldSitesGo(t *testing.T) {
 	s, _ := site.Link(nil, world(t), site.Options{})
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -65,7 +66,7 @@ func TestOldSitesGo(t *testing.T) {
 	runtime.GC()
 	for i, p := range old {
 		if p.Value() != nil {
-			t.Fatalf("the site of %d edits ago is still there", len(old)-i)
+			t.Fatalf("the site of %d edits ago is still in memory", len(old)-i)
 		}
 	}
 	left := 0
@@ -75,12 +76,12 @@ func TestOldSitesGo(t *testing.T) {
 		}
 	}
 	if left > 0 {
-		t.Errorf("%d notes that were edited or removed since are still there", left)
+		t.Errorf("%d edited or removed notes are still in memory", left)
 	}
 	runtime.KeepAlive(s)
 }
 
-// After 300 edits, a site has the size of a clean link of the same notes.
+// TestNoGrowth checks that a site after 300 edits has the size of a clean link of the same notes.
 func TestNoGrowth(t *testing.T) {
 	d := world(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -154,7 +155,7 @@ func manyNotes(rng *rand.Rand, count int) []*note.Note {
 	return notes
 }
 
-// An edit of hundreds of notes, as by git checkout, equals a clean link.
+// TestRenamedFolder checks that an edit of hundreds of notes, as by git checkout, equals a clean link.
 func TestRenamedFolder(t *testing.T) {
 	d := world(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -181,12 +182,13 @@ func TestRenamedFolder(t *testing.T) {
 	}
 }
 
-// Reading notes concurrently gives the same site, in whatever order they finish.
+// TestReadBeside checks that reading notes concurrently gives the same site, whatever order they
+// finish in.
 func TestReadBeside(t *testing.T) {
 	data, notes := world(t), manyNotes(rand.New(rand.NewPCG(8, 8)), 40)
-	asked := 0
+	steps := 0
 	beside := site.Options{Each: func(n int, f func(i int)) {
-		asked += n
+		steps += n
 		var all sync.WaitGroup
 		for i := range n {
 			all.Go(func() { f(n - 1 - i) })
@@ -203,7 +205,7 @@ func TestReadBeside(t *testing.T) {
 	want, _ = want.With([]*note.Note{edited}, nil)
 	got, _ = got.With([]*note.Note{edited}, nil)
 	sameSite(t, got, want)
-	if asked < 2*len(notes) {
-		t.Errorf("%d times something was asked for, of %d notes", asked, len(notes))
+	if steps < 2*len(notes) {
+		t.Errorf("%d concurrent steps for %d notes", steps, len(notes))
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// TestEffect: the rules of docs/upgrade.md, on changes of 1.26 to 1.29.
+// TestEffect checks the rules of docs/upgrade.md with changes of 1.27 to 1.29 and 1.34.
 func TestEffect(t *testing.T) {
 	got := map[string]site.Effect{}
 	s := official(t)

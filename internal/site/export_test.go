@@ -28,8 +28,7 @@ func (s *Site) Sums() map[string]any {
 	}
 }
 
-// contents returns contributions by note, without the order of their runs, which may differ for
-// names in words.
+// contents returns contributions by note, without their runs, whose order may differ.
 func contents(parts map[*note.Note]*contribution) map[*note.Note]contribution {
 	out := map[*note.Note]contribution{}
 	for n, part := range parts {

@@ -71,8 +71,8 @@ func TestLearnedNames(t *testing.T) {
 	}
 }
 
-// Outside of talks, a name counts if it is the whole text of a heading or an entry. It is a mention
-// of the KEP, without duplicates.
+// TestNamesElsewhere checks names outside of talks. A name counts if it is the whole text of a
+// heading or an entry. It is then a mention of the KEP, without duplicates.
 func TestNamesElsewhere(t *testing.T) {
 	by := newNote("1.27/overview", "ru", titled("127", "Pods with users of their own"), titled("753", "利用者の名前空間"))
 	head, sentence, title, other := block(note.Heading, "Pods with users of their own"), entry("a"), entry("b"), block(note.Heading, "利用者の　名前空間")
@@ -100,9 +100,9 @@ func TestNamesElsewhere(t *testing.T) {
 	}
 }
 
-// The real log cites five numbers in kubernetes/enhancements. Four are not KEPs (3788, 3811, 3824,
-// 3934). Two of these are pull requests for one KEP: 3811 for KEP-127, 3824 for KEP-3866. 3723,
-// with a misspelled repository, is for KEP-3720.
+// TestThreadsOfEnhancements checks the five numbers of kubernetes/enhancements in the real log.
+// Four are not KEPs (3788, 3811, 3824, 3934). Two of these are pull requests for one KEP: 3811 for
+// KEP-127, 3824 for KEP-3866. 3723, with a misspelled repository, is for KEP-3720.
 func TestThreadsOfEnhancements(t *testing.T) {
 	s := realSite(t)
 	for number, kep := range map[string]string{"3788": "", "3811": "127", "3824": "3866", "3934": "", "3723": "3720"} {
@@ -115,13 +115,14 @@ func TestThreadsOfEnhancements(t *testing.T) {
 				continue
 			}
 			if !slices.Contains(s.KEPsNamed(m.Note, m.Block), kep) || !slices.ContainsFunc(s.Mentions(note.Key{Kind: note.KEP, ID: kep}), func(k site.Mention) bool { return k.Block == m.Block }) {
-				t.Errorf("kubernetes/enhancements#%s does not lead to KEP-%s", number, kep)
+				t.Errorf("kubernetes/enhancements#%s does not refer to KEP-%s", number, kep)
 			}
 		}
 	}
 }
 
-// Notes that name one gate and one KEP assign an otherwise unassigned gate, unless they disagree.
+// TestGatesBeside checks that notes that name one gate and one KEP assign an otherwise unassigned
+// gate, unless they disagree.
 func TestGatesBeside(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -141,7 +142,7 @@ func TestGatesBeside(t *testing.T) {
 		}
 		last := s.Join(n, &n.Blocks[len(n.Blocks)-1]).KEPs
 		if fmt.Sprint(last) != c.want || slices.Contains(s.GatesOfKEP("127"), "Nobodys") != (c.want == "[127]") {
-			t.Errorf("%s: an entry that names the gate alone has %v, KEP-127 has %v", c.name, last, s.GatesOfKEP("127"))
+			t.Errorf("%s: an entry with only the gate has %v, KEP-127 has %v", c.name, last, s.GatesOfKEP("127"))
 		}
 	}
 	real := realSite(t)
@@ -170,8 +171,9 @@ func randomNames(rng *rand.Rand) []note.Block {
 	return out
 }
 
-// TestProposalsOfTalks: a section of a talk joins a KEP by its slug, and by a name that only another
-// note gives it. A section between them without a KEP is a proposal without outcome.
+// TestProposalsOfTalks checks that a section of a talk belongs to a KEP by its slug, or by a name
+// that only another note gives it. A section between them without a KEP is a proposal without
+// outcome.
 func TestProposalsOfTalks(t *testing.T) {
 	d := data(t, map[string]string{"keps.json": `[
  {"number":"127","title":"Support User Namespaces in stateless Pods","dir":"keps/sig-node/127-user-namespaces","status":"implementable","stage":"alpha","milestone":{"alpha":"1.25"}},

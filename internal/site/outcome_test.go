@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-func said(o site.Outcome) string {
+func printOutcome(o site.Outcome) string {
 	parts := []string{o.KEP.Number}
 	if o.Known {
 		parts = append(parts, "then "+string(o.Then.Stage))
@@ -27,8 +27,9 @@ func said(o site.Outcome) string {
 	return strings.Join(parts, ", ")
 }
 
-// Expected stages, from the data at the top of this package's tests: 127 alpha 1.25, beta 1.30 and
-// GA 1.36 by the gates and kep.yaml; 753 alpha 1.28, beta 1.29 by kep.yaml.
+// TestOutcomes checks outcomes with the data at the top of this package's tests. 127 is alpha in
+// 1.25, beta in 1.30 and GA in 1.36 by the gates and kep.yaml; 753 is alpha in 1.28 and beta in
+// 1.29 by kep.yaml.
 func TestOutcomes(t *testing.T) {
 	d := data(t, map[string]string{
 		"keps.json": strings.TrimSuffix(keps, "\n]") + `,
@@ -51,7 +52,7 @@ func TestOutcomes(t *testing.T) {
 		n    *note.Note
 		at   int
 		want []string
-		prs  string // published by a later release
+		prs  string // later releases with a note of the pull request
 	}{
 		{talked, 0, []string{"753, alpha 1.28, beta 1.29, now beta", "2104, withdrawn"}, ""},
 		{talked, 1, []string{"2133", "2133, then alpha, now alpha"}, ""},
@@ -64,7 +65,7 @@ func TestOutcomes(t *testing.T) {
 		b := &c.n.Blocks[c.at]
 		var got []string
 		for _, o := range s.OutcomeOf(c.n, b) {
-			got = append(got, said(o))
+			got = append(got, printOutcome(o))
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s %d: -want +got:\n%s", c.n.ID, c.at, diff)
@@ -78,6 +79,6 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 	if got := s.OutcomeOf(talked, nil); got != nil {
-		t.Errorf("of no block: %v", got)
+		t.Errorf("for a nil block: %v", got)
 	}
 }

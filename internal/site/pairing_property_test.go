@@ -24,18 +24,18 @@ var vocabulary = map[note.Lang][]string{
 
 var kindHeadings = []string{"API Change", "Feature", "Bug or Regression", "Other (Cleanup or Flake)"}
 
-// tale is an entry of a generated note, or a remark on it, in both languages. kept is the source in
-// the comment of the translation.
-type tale struct {
+// generatedEntry is an entry of a generated note, or a remark on it, in both languages. kept is the
+// source in the comment of the translation.
+type generatedEntry struct {
 	pr           int
 	source, kept string
 	translated   string
-	remark       *tale
+	remark       *generatedEntry
 }
 
 type twoNotes struct {
 	from, to            note.Lang
-	source, translation [4][]tale
+	source, translation [4][]generatedEntry
 }
 
 func sentence(rng *rand.Rand, lang note.Lang) string {
@@ -64,7 +64,7 @@ func reworded(rng *rand.Rand, lang note.Lang, text string) string {
 	return words[rng.IntN(len(words))] + sep + string(runes[:mid]) + sep + words[rng.IntN(len(words))] + string(runes[mid:])
 }
 
-func (t *twoNotes) render(rng *rand.Rand, lang note.Lang, parts [4][]tale, translates bool) string {
+func (t *twoNotes) render(rng *rand.Rand, lang note.Lang, parts [4][]generatedEntry, translates bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %s\nkind: changes\nsigs: [node]\n", sentence(rng, lang))
 	if translates {
@@ -104,9 +104,9 @@ func spaced(rng *rand.Rand, text string) string {
 	return b.String()
 }
 
-func at(parts [4][]tale, pr int) (part, i int) {
+func at(parts [4][]generatedEntry, pr int) (part, i int) {
 	for p := range parts {
-		if i := slices.IndexFunc(parts[p], func(e tale) bool { return e.pr == pr }); i >= 0 {
+		if i := slices.IndexFunc(parts[p], func(e generatedEntry) bool { return e.pr == pr }); i >= 0 {
 			return p, i
 		}
 	}
@@ -118,9 +118,9 @@ type drawn struct {
 	removed, added, reworded map[int]bool
 }
 
-func newTale(rng *rand.Rand, pr int, from, to note.Lang) tale {
+func newGeneratedEntry(rng *rand.Rand, pr int, from, to note.Lang) generatedEntry {
 	text := sentence(rng, from)
-	return tale{pr: pr, source: text, kept: text, translated: sentence(rng, to)}
+	return generatedEntry{pr: pr, source: text, kept: text, translated: sentence(rng, to)}
 }
 
 // draw returns a source of 44 entries and its translation. It removes 10 from the translation, adds
@@ -129,9 +129,9 @@ func draw(rng *rand.Rand) *drawn {
 	langs := [][2]note.Lang{{"ja", "en"}, {"en", "zh"}, {"ru", "ja"}, {"zh", "ru"}}[rng.IntN(4)]
 	d := &drawn{twoNotes: twoNotes{from: langs[0], to: langs[1]}, removed: map[int]bool{}, added: map[int]bool{}, reworded: map[int]bool{}}
 	for i := range 44 {
-		e := newTale(rng, 115000+i, d.from, d.to)
+		e := newGeneratedEntry(rng, 115000+i, d.from, d.to)
 		if rng.IntN(3) == 0 {
-			remark := newTale(rng, 0, d.from, d.to)
+			remark := newGeneratedEntry(rng, 0, d.from, d.to)
 			e.remark = &remark
 		}
 		d.source[i%4] = append(d.source[i%4], e)
@@ -156,7 +156,7 @@ func draw(rng *rand.Rand) *drawn {
 			e.remark = &again
 		}
 	}
-	for _, i := range order[12:17] { // some of them reworded, some not
+	for _, i := range order[12:17] { // some of them are reworded
 		p, at := at(d.translation, 115000+i)
 		e := d.translation[p][at]
 		d.translation[p] = slices.Delete(d.translation[p], at, at+1)
@@ -166,7 +166,7 @@ func draw(rng *rand.Rand) *drawn {
 	for i := range 5 {
 		d.added[116000+i] = true
 		to := rng.IntN(4)
-		d.translation[to] = slices.Insert(d.translation[to], rng.IntN(len(d.translation[to])+1), newTale(rng, 116000+i, d.from, d.to))
+		d.translation[to] = slices.Insert(d.translation[to], rng.IntN(len(d.translation[to])+1), newGeneratedEntry(rng, 116000+i, d.from, d.to))
 	}
 	for p := range d.source {
 		for i := range d.source[p] {
@@ -188,8 +188,8 @@ func parse(t *testing.T, path, text string) *note.Note {
 	return n
 }
 
-// After entries were removed, added, moved and reworded, all pairs are correct and exactly the
-// reworded entries are stale.
+// TestTranslationEdited checks that after entries were removed, added, moved and reworded all pairs
+// are correct, and that exactly the reworded entries are stale.
 func TestTranslationEdited(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 7))

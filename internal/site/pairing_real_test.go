@@ -95,7 +95,7 @@ func TestPairSample(t *testing.T) {
 			cs := s.Counterparts(n, b)
 			for _, lang := range []note.Lang{"en", "ja", "ru", "zh"} {
 				if c, ok := cs[lang]; ok {
-					all = append(all, fmt.Sprintf("%s.%s#%s → %s by %s %s\n    %s\n    %s", n.ID, n.Lang, b.ID, lang, c.How, whose(c), short(textOf(b)), short(counterpartText(c))))
+					all = append(all, fmt.Sprintf("%s.%s#%s → %s by %s %s\n    %s\n    %s", n.ID, n.Lang, b.ID, lang, c.How, describeCounterpart(c), short(textOf(b)), short(counterpartText(c))))
 				}
 			}
 		}
@@ -109,7 +109,7 @@ func TestPairSample(t *testing.T) {
 	}
 }
 
-func whose(c site.Counterpart) string {
+func describeCounterpart(c site.Counterpart) string {
 	if c.Note == nil {
 		return ""
 	}
@@ -144,23 +144,23 @@ func short(s string) string {
 	return s
 }
 
-// TestTranslationOfOwnNote holds the counts of sig-node.en.md to a count by hand of what
-// sig-node.ja.md has: 13 headings, 55 items with an attribution, 30 remarks (29 items and the
-// paragraphs of the first section), and 8 of prose: the two paragraphs at the start, the
-// checklist, the table, one sentence each before the settings and before the urgent notes,
-// the warning, the footnote. The code block of settings is the same in all languages.
+// TestTranslationOfOwnNote compares the counts of sig-node.en.md with a count by hand of
+// sig-node.ja.md. It has 13 headings, 55 items with an attribution, 30 remarks (29 items and the
+// paragraphs of the first section), and 8 blocks of prose: the first two paragraphs, the checklist,
+// the table, one sentence each before the settings and before the urgent notes, the warning, and
+// the footnote. The code block of settings is the same in all languages.
 //
-// The others keep their English in comments: what has one is counted, the same way. SIG
-// Scheduling: 7 headings, 18 entries, 10 remarks, 7 of prose (two paragraphs, the list, the
-// sentence before the table and the table, that before the code, the metrics of #115209). The
-// overview of 1.28: 10 headings (the titles of KEPs are English), 14 of prose, 2 remarks. SIG
-// Network: 4 headings, 9 entries, 7 remarks, 5 of prose, three of them of #121046.
+// The others have their English source in comments, and blocks with a comment are counted. SIG
+// Scheduling: 7 headings, 18 entries, 10 remarks, 7 of prose (two paragraphs, the list, the table
+// and the sentence before it, the sentence before the code, the metrics of #115209). The overview
+// of 1.28: 10 headings (the titles of KEPs are English), 14 of prose, 2 remarks. SIG Network: 4
+// headings, 9 entries, 7 remarks, 5 of prose, three of them of #121046.
 func TestTranslationOfOwnNote(t *testing.T) {
 	s := linkFolder(t, "../../content")
 	found := false
 	for _, tr := range s.Translations() {
 		if tr.Stale > 0 || tr.Machine > 0 || tr.Blocks != tr.Translated+tr.Missing+tr.Uncertain {
-			t.Errorf("%s: %d blocks, %d translated, %d missing, %d uncertain, %d stale, %d made by a machine",
+			t.Errorf("%s: %d blocks, %d translated, %d missing, %d uncertain, %d stale, %d machine-translated",
 				tr.Note.Path, tr.Blocks, tr.Translated, tr.Missing, tr.Uncertain, tr.Stale, tr.Machine)
 		}
 		if tr.Note.ID == "1.27/sig-node" {
@@ -171,6 +171,6 @@ func TestTranslationOfOwnNote(t *testing.T) {
 		}
 	}
 	if !found {
-		t.Error("sig-node.en.md is no translation")
+		t.Error("sig-node.en.md is not a translation")
 	}
 }

@@ -241,7 +241,8 @@ Another one.
 	}
 }
 
-// Pairing is linear in the number of rows, even if one version has thousands of additional blocks.
+// TestPairingOfManySolos checks that pairing is linear in the number of rows, even if one version
+// has thousands of additional blocks.
 func TestPairingOfManySolos(t *testing.T) {
 	var own, theirs []note.Block
 	for i := range 3000 {

@@ -47,7 +47,7 @@ func realSite(t *testing.T) *site.Site {
 
 var linkedFolders memo.Map[string, *site.Site]
 
-// linkFolder returns the site of the notes below a folder, which is linked once.
+// linkFolder returns the site of the notes below a directory. It links each directory once.
 func linkFolder(t *testing.T, dir string) *site.Site {
 	t.Helper()
 	return linkedFolders.Make(dir, func() *site.Site { return readFolder(t, dir) })

@@ -98,7 +98,7 @@ func TestWithIsLink(t *testing.T) {
 		d := wideWorld(t)
 		rng := rand.New(rand.NewPCG(1, 2))
 		live := map[string]*note.Note{}
-		official := officialNotes(d) // read once: an edit of these links all notes again
+		official := officialNotes(d) // read once: an edit of official notes links all notes again
 		s, _ := site.Link(official, d, site.Options{Only: only})
 		for range 400 {
 			changed, removed := randomEdit(rng, live)
@@ -267,7 +267,7 @@ func randomNote(rng *rand.Rand) *note.Note {
 			blocks[i].Machine = rng.IntN(2) == 0
 		}
 	}
-	if rng.IntN(4) == 0 { // prepared, not written
+	if rng.IntN(4) == 0 { // created, not written
 		for i := range blocks {
 			blocks[i].Text = nil
 		}
@@ -365,7 +365,7 @@ func TestHasPage(t *testing.T) {
 		"pr:9":                       true, // issues and pull requests share their numbers
 		"kep:127":                    true,
 		"kep:0127":                   true,
-		"kep:2043":                   true, // by the number of its folder
+		"kep:2043":                   true, // by the number of its directory
 		"kep:9999":                   false,
 		"gate:UserNamespacesSupport": true,
 		"gate:Nope":                  false,
@@ -390,7 +390,7 @@ func TestHasPage(t *testing.T) {
 		}
 	}
 	if got := s.Spelling(note.Key{Kind: note.Repo, ID: "a/b"}); got != "A/b" {
-		t.Errorf("repository spelt %s", got)
+		t.Errorf("repository written as %s", got)
 	}
 }
 

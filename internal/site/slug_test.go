@@ -2,7 +2,8 @@ package site
 
 import "testing"
 
-// A person's address stays within people/, is unique, and is valid in git.
+// TestPersonSlugIsPlain checks that a person's address stays within people/, is unique, and is
+// valid in git.
 func TestPersonSlugIsPlain(t *testing.T) {
 	for id, want := range map[string]string{
 		"Mona": "mona", "y1r96": "y1r96", "瓦版": "瓦版", "../../etc/passwd": "etc-passwd",

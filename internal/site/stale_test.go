@@ -68,8 +68,8 @@ translates: a.ja.md
 	}
 }
 
-// Text equal to its source is not translated, language-independent blocks are not counted, and
-// machine translations are reported.
+// TestTranslationCounts checks that text equal to its source is not translated, that blocks without
+// language are not counted, and that machine translations are reported.
 func TestTranslationCounts(t *testing.T) {
 	const files = `
 -- talks/x.ja.md --
@@ -216,11 +216,11 @@ kind: changes
 		"kep-127": "list", "list": "list", "first": "pr-110001", "pr-110004": "pr-110004", "nowhere": "nowhere", "": "",
 	} {
 		if at := s.Place("1.27/a", place); at != want {
-			t.Errorf("%s leads to %s, want %s", place, at, want)
+			t.Errorf("%s links to %s, want %s", place, at, want)
 		}
 	}
 	if at := s.PlaceIn(en, "list"); at != "list-2" {
-		t.Errorf("list in English leads to %s", at)
+		t.Errorf("the list in English links to %s", at)
 	}
 }
 

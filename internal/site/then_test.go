@@ -13,10 +13,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// The stages in the Russian overview, compared with the data at that release and today. Counted by
-// hand: seven of the 37 claims are stable (2053, 2413, 693, 2727, 2238, 3140, 2926), one is beta
-// (3243), one is alpha and was withdrawn (3063); the other 28 have changed since.
-// ProbeTerminationGracePeriod of 2238 was beta until 1.27, EventedPLEG of 3386 is still alpha.
+// TestOverviewStages compares the stages in the Russian overview with the data at that release and
+// now. By a count by hand, seven of the 37 stages are stable (2053, 2413, 693, 2727, 2238, 3140,
+// 2926), one is beta (3243), one is alpha and was withdrawn (3063); the other 28 have changed
+// since. ProbeTerminationGracePeriod of 2238 was beta until 1.27, EventedPLEG of 3386 is still
+// alpha.
 func TestOverviewStages(t *testing.T) {
 	s := realSite(t)
 	n := s.Original("1.27/overview")
@@ -35,18 +36,18 @@ func TestOverviewStages(t *testing.T) {
 		if at := fileMilestone(s.Data().KEPs[number][0], b.Stage); at != "1.27" {
 			unlike = append(unlike, number)
 		}
-		if said, held, kep, yes := s.Contradicts(n, b); yes {
-			contradicted = append(contradicted, fmt.Sprintf("%s said %s, held %v", kep, said, held))
+		if inNote, inData, kep, yes := s.Contradicts(n, b); yes {
+			contradicted = append(contradicted, fmt.Sprintf("%s in the note %s, in the data %v", kep, inNote, inData))
 		}
 	}
 	slices.SortFunc(unlike, site.CompareIDs)
 	if shown != 37 || moved != 28 {
-		t.Errorf("%d stages shown as then, %d with another stage today; want 37 and 28", shown, moved)
+		t.Errorf("%d stages, %d of them different now; want 37 and 28", shown, moved)
 	}
 	if diff := cmp.Diff([]string{"127", "2238", "3063", "3329", "3386", "3488"}, unlike); diff != "" {
-		t.Errorf("kep.yaml gives another release than 1.27: %s", diff)
+		t.Errorf("kep.yaml has a release other than 1.27: %s", diff)
 	}
-	if diff := cmp.Diff([]string{"3386 said beta, held [alpha]", "2238 said stable, held [beta]"}, contradicted); diff != "" {
+	if diff := cmp.Diff([]string{"3386 in the note beta, in the data [alpha]", "2238 in the note stable, in the data [beta]"}, contradicted); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -55,21 +56,23 @@ func fileMilestone(k *upstream.KEP, st note.Stage) note.Release {
 	return map[note.Stage]note.Release{note.Alpha: k.Milestone.Alpha, note.Beta: k.Milestone.Beta, note.Stable: k.Milestone.Stable}[st]
 }
 
-// Of all real notes, only the entries above contradict the data.
+// TestNothingElseContradicted checks that only these two entries of all real notes contradict the
+// data.
 func TestNothingElseContradicted(t *testing.T) {
 	for _, s := range []*site.Site{realSite(t), linkFolder(t, "../../content")} {
 		for _, n := range s.Notes() {
 			for b := range n.Entries {
-				said, held, kep, yes := s.Contradicts(n, b)
+				inNote, inData, kep, yes := s.Contradicts(n, b)
 				if yes && !(n.ID == "1.27/overview" && (kep == "2238" || kep == "3386")) {
-					t.Errorf("%s %s: KEP-%s said %s, held %v", n.Path, b.ID, kep, said, held)
+					t.Errorf("%s %s: KEP-%s is %s in the note, %v in the data", n.Path, b.ID, kep, inNote, inData)
 				}
 			}
 		}
 	}
 }
 
-// The gates' data end at beta, on; the rest comes from kep.yaml.
+// TestLineOf127 checks the timeline of KEP-127. The gates' data end at beta; the rest comes from
+// kep.yaml.
 func TestLineOf127(t *testing.T) {
 	s, _ := site.Link(nil, realData(t), site.Options{})
 	l := s.KEPLine(s.Data().KEPs["127"][0])
@@ -88,19 +91,20 @@ func TestLineOf127(t *testing.T) {
 	}
 }
 
+// TestLineAfterItsGate checks that a KEP stays stable after its gate is removed.
 // CSIMigrationvSphere was stable in 1.26 and removed after 1.28, while
-// InTreePluginvSphereUnregister of the same KEP stayed alpha. The KEP stays stable.
+// InTreePluginvSphereUnregister of the same KEP stayed alpha.
 func TestLineAfterItsGate(t *testing.T) {
 	s, _ := site.Link(nil, realData(t), site.Options{})
 	for number, stable := range map[string]note.Release{"1487": "1.25", "1488": "1.25", "1489": "1.24", "1490": "1.24", "1491": "1.26", "1885": "1.26"} {
 		if sp, ok := s.StageNow(number); !ok || sp.Stage != note.Stable || sp.From != stable {
-			t.Errorf("KEP-%s stands at %s since %s, want stable since %s", number, sp.Stage, sp.From, stable)
+			t.Errorf("KEP-%s is %s since %s, want stable since %s", number, sp.Stage, sp.From, stable)
 		}
 	}
 }
 
-// Of the 225 KEPs whose kep.yaml names one known gate, 26 disagree with the gate on 31 stages. Each
-// pair was compared by hand in the imported files.
+// TestDisagreements checks the 225 KEPs whose kep.yaml names one known gate. 26 of them disagree
+// with the gate on 31 stages. Each pair was compared by hand in the imported files.
 func TestDisagreements(t *testing.T) {
 	s, _ := site.Link(nil, realData(t), site.Options{})
 	var got []string

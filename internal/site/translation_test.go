@@ -11,9 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// In a new translation, an empty remark and a heading equal to its source are not translated. A
-// heading of Chinese characters is not detected as Japanese. Text that is already in the language
-// needs no recorded source.
+// TestBegunCounts checks a new translation. An empty remark and a heading equal to its source are
+// not translated. A heading of Chinese characters is not detected as Japanese. Text in the language
+// of the translation needs no recorded source.
 func TestBegunCounts(t *testing.T) {
 	s := linkTexts(t, `
 -- 1.29/n.ja.md --
@@ -64,8 +64,8 @@ translates: n.ja.md
 	}
 }
 
-// A translation may keep quotations of the source in other languages, and English terms for kinds
-// and stages.
+// TestKeptAsCited checks that a translation may keep quotations in other languages, and English
+// terms for kinds and stages.
 func TestKeptAsCited(t *testing.T) {
 	s := linkTexts(t, `
 -- 1.29/n.ru.md --
@@ -150,7 +150,7 @@ kind: changes
 - 它会等待。 (#110001, @mona)
 `, site.Options{})
 	for name, want := range map[string][]site.PieceState{
-		// Alpha and Feature are counted as translated, the title of the KEP is not counted
+		// Alpha and Feature count as translated, the title of the KEP does not count
 		"1.29/n.ja": {site.TranslatedState, site.TranslatedState, site.NeutralState, site.TranslatedState, site.MissingState, site.MissingState},
 		"1.29/m.ja": {site.TranslatedState, site.TranslatedState, site.MissingState, site.TranslatedState},
 		"1.29/c.zh": {site.TranslatedState, site.MissingState, site.TranslatedState},
@@ -166,8 +166,8 @@ kind: changes
 	}
 }
 
-// If every line of the Russian overview with Russian words is translated and the others (mostly
-// English KEP titles) are kept, nothing is missing.
+// TestRealTitlesKept checks the Russian overview. If every line with Russian words is translated
+// and the others, mostly English KEP titles, are kept, nothing is missing.
 func TestRealTitlesKept(t *testing.T) {
 	file := filepath.Join(realNotes, "1.27", "overview.ru.md")
 	ru, err := os.ReadFile(file)
@@ -202,8 +202,8 @@ func TestRealTitlesKept(t *testing.T) {
 	}
 }
 
-// Items with one source comment each, as on kubernetes.io, are paired with the single list of the
-// source.
+// TestListsItemByItem checks that items with one source comment each, as on kubernetes.io, are
+// paired with the items of one list in the source.
 func TestListsItemByItem(t *testing.T) {
 	const en = "-- 1.29/p.en.md --\n---\ntitle: P\nkind: talk\ntranslates: p.ja.md\n---\n\n<!-- 前です。 -->\nBefore.\n\n" +
 		"<!-- 一つ目の話です。 -->\n* The first.\n\n<!-- 二つ目の話です。 -->\n* The second.\n  <!-- 細かい話です。 -->\n  * A detail.\n\n" +

@@ -21,8 +21,8 @@ func official(t *testing.T) *site.Site {
 
 func TestUpgradePairs(t *testing.T) {
 	s := official(t)
-	// Of the thirteen releases with imported notes each is the goal of upgrades from the four
-	// before it, the newest first.
+	// Each of the thirteen releases with imported notes has upgrades from the four releases before
+	// it, the newest first.
 	var want [][2]note.Release
 	for to := 36; to > 24; to-- {
 		for from := to - 1; from >= max(24, to-4); from-- {
@@ -34,7 +34,7 @@ func TestUpgradePairs(t *testing.T) {
 	}
 	for _, none := range [][2]note.Release{{"1.36", "1.37"}, {"1.23", "1.24"}, {"1.29", "1.28"}, {"1.27", "1.27"}, {"x", "1.27"}, {"", ""}} {
 		if s.Upgrade(none[0], none[1]) != nil {
-			t.Errorf("an upgrade from %q to %q", none[0], none[1])
+			t.Errorf("unexpected upgrade from %q to %q", none[0], none[1])
 		}
 	}
 	d := upstream.Data{}
@@ -44,13 +44,12 @@ func TestUpgradePairs(t *testing.T) {
 	}
 }
 
-// TestUpgradeCounts: 1.26 to 1.29, release by release. The first four columns were
-// counted apart from this code, by a script over the drafts in kubernetes/sig-release:
-// the pull requests that the Markdown publishes, urgent by its section or by
-// action_required, removals by the list of TestRemovals, the other two by the kinds of
-// the JSON or the section of the Markdown, each counted where it stands first. The
-// gates were listed from gates.json; a script apart from this code, which reads the front
-// matter of the gates' pages in kubernetes/website, counts the same.
+// TestUpgradeCounts checks the counts for 1.26 to 1.29, by release. A separate script over the
+// drafts in kubernetes/sig-release counted the first four columns. It took the pull requests in the
+// Markdown: urgent by section or action_required, removals by the list of TestRemovals, the others
+// by the kinds of the JSON or the section of the Markdown, each at its first occurrence. Gates were
+// listed from gates.json; a script over the front matter of the gates' pages in kubernetes/website
+// gives the same counts.
 func TestUpgradeCounts(t *testing.T) {
 	want := map[note.Release][7]int{
 		// urgent, removals, deprecations, API changes, changed defaults, GA, removed
@@ -58,8 +57,7 @@ func TestUpgradeCounts(t *testing.T) {
 		"1.28": {5, 21, 3, 39, 9, 11, 16},
 		"1.29": {4, 20, 1, 31, 17, 9, 14},
 	}
-	// Of the removals, these remove nothing but gates that are listed as removed: the gates report
-	// them.
+	// These removals remove only gates that are listed as removed gates.
 	gatesOnly := map[note.Release][]int{
 		"1.27": {113942, 114410},
 		"1.28": {114068, 117237, 117570, 117655, 117656, 118018, 118763},
@@ -85,14 +83,14 @@ func TestUpgradeCounts(t *testing.T) {
 		}
 		gone += removed
 	}
-	if urgent != 14 || gone != 62 { // as many as TestRemovals of package upstream lists for these releases
+	if urgent != 14 || gone != 62 { // the numbers of TestRemovals in package upstream for these releases
 		t.Errorf("%d urgent, want 14; %d removals, want 62", urgent, gone)
 	}
 }
 
-// The numbers of one SIG, from the same script restricted to pull requests labelled sig/node. Gates
-// belong to the owner of their KEP; LocalStorageCapacityIsolation has no KEP and is counted by
-// #114410.
+// TestUpgradeOfSIGNode checks the numbers of one SIG, from the same script restricted to pull
+// requests with the label sig/node. Gates belong to the owner of their KEP;
+// LocalStorageCapacityIsolation has no KEP and is counted by #114410.
 func TestUpgradeOfSIGNode(t *testing.T) {
 	type lists struct{ Urgent, Removals, Deprecations, APIChanges []int }
 	want := map[note.Release]lists{
@@ -118,7 +116,7 @@ func TestUpgradeOfSIGNode(t *testing.T) {
 			[]int{112599, 113374, 118653, 118760, 119026, 119659, 120954, 121275},
 		},
 	}
-	gates := map[note.Release][]string{ // with their change
+	gates := map[note.Release][]string{ // each with its change
 		"1.27": {
 			"DownwardAPIHugePages ga", "GRPCContainerProbe ga", "SeccompDefault ga", "TopologyManager ga",
 			"EphemeralContainers gone", "LocalStorageCapacityIsolation gone",

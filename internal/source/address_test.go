@@ -10,14 +10,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// TestNames reads notes under the names that writers give them: each has an address, its language
-// and its release, or the reason why it is not read is named.
+// TestNames parses notes with all kinds of file names. Each must have an address, a language and a
+// release, or a diagnostic with the reason.
 func TestNames(t *testing.T) {
 	type want struct {
 		ID      note.ID
 		Lang    note.Lang
 		Release note.Release
-		Code    string // the first diagnostic
+		Code    string // code of the first diagnostic
 	}
 	for path, w := range map[string]want{
 		"1.27/sig-node.ja.md":          {"1.27/sig-node", "ja", "1.27", ""},
@@ -72,7 +72,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestDateOfNote holds that a date that is none costs the date alone.
+// TestDateOfNote checks that an invalid date affects only the date.
 func TestDateOfNote(t *testing.T) {
 	n, ds := Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte("---\ntitle: x\ndate: 2025-XX-XX\nsigs: [node]\n---\n\n- 変更 (#115331, @mimowo)\n")}, testNames(), Options{})
 	if n == nil || n.Meta.Date != "" || len(n.SIGs) != 1 || len(prsOf(n)) != 1 || len(ds) != 1 || ds[0].Pos.Line != 3 {
@@ -98,9 +98,9 @@ func TestInferFromPRs(t *testing.T) {
 		{"変更", "release: \"1.27\"\n", "1 2", `SIG "node" is inferred from the pull requests`},
 		{"変更", "sigs: [apps]\n", "1 2", `release "1.27" is inferred from the pull requests`},
 		{"変更", "release: \"1.27\"\nsigs: [node]\n", "1 2", ""},
-		{"Kubernetes 1.26", "", "1 2", `release "1.26" is inferred from the title`}, // no pull request is of 1.26
+		{"Kubernetes 1.26", "", "1 2", `release "1.26" is inferred from the title`}, // no pull request belongs to 1.26
 		{"1.26 と Kubernetes 1.27、SIG Node と SIG Apps", "", "1 2", `release "1.27" is inferred from the title`},
-		{"変更", "", "2 3", `SIG "node" is inferred from the pull requests`}, // half of them are of 1.27
+		{"変更", "", "2 3", `SIG "node" is inferred from the pull requests`}, // half of them belong to 1.27
 		{"変更", "", "2 4", `release "1.27" is inferred from the pull requests`},
 		{"変更", "", "2 7 8", ""}, // most are unknown
 		{"変更", "kind: talk\n", "1 2", ""},
@@ -123,7 +123,7 @@ func TestInferFromPRs(t *testing.T) {
 	}
 }
 
-// TestInfer finds the release and the group of a note that says neither.
+// TestInfer checks the release and the group that are inferred for a note without these fields.
 func TestInfer(t *testing.T) {
 	for title, want := range map[string]string{
 		"Kubernetes 1.27: SIG Node の変更内容": `SIG "node" is inferred from the title, release "1.27" is inferred from the title`,

@@ -16,14 +16,14 @@ func TestAliases(t *testing.T) {
 		n, ds := Parse(Input{Path: "content/1.27/a.ja.md", Bytes: fmt.Appendf(nil, "---\ntitle: x\naliases: [%q]\n---\n", alias)}, nil, Options{})
 		switch {
 		case want == "" && (len(n.Meta.Aliases) > 0 || len(ds) != 1 || ds[0].Pos.Line != 3):
-			t.Errorf("%q is taken as %q, with %v", alias, n.Meta.Aliases, ds)
+			t.Errorf("%q is parsed as %q, with %v", alias, n.Meta.Aliases, ds)
 		case want != "" && (len(n.Meta.Aliases) != 1 || n.Meta.Aliases[0] != want || len(ds) > 0):
-			t.Errorf("%q is taken as %q, with %v, want %q", alias, n.Meta.Aliases, ds, want)
+			t.Errorf("%q is parsed as %q, with %v, want %q", alias, n.Meta.Aliases, ds, want)
 		}
 	}
 }
 
-// TestLongPath: the length of a path that becomes an address is bounded as a whole.
+// TestLongPath checks the limit for the total length of a path that becomes an address.
 func TestLongPath(t *testing.T) {
 	folders := "content/1.27/" + strings.Repeat("folder/", 100)
 	if _, _, _, ok := Locate(folders + "a.en.md"); !ok {

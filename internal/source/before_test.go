@@ -6,8 +6,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestEnglishBeforeEntries holds that the comment before an entry that waits for its words is
-// its source text, wherever the entry stands.
+// TestEnglishBeforeEntries checks that the comment before an unwritten entry is its source text,
+// wherever the entry is.
 func TestEnglishBeforeEntries(t *testing.T) {
 	const entry = "<!--\nAdded `x` --&gt; y.\n\n- more\n-->\n- KEP-127: (#115331, @mimowo) [SIG Node]\n"
 	for name, before := range map[string]string{

@@ -12,10 +12,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// ownPages are the notes of this repository that keep their English in comments, each with
-// what it has, counted by hand in the file with the comments passed over: blocks by type,
-// children included, and those that have a source. Code is the same in both languages, and
-// the titles of the overview's seven KEPs are English.
+// ownPages are the notes of this repository that have their English source in comments. The counts
+// were made by hand in the file without comments: blocks by type, including children, and blocks
+// with a source. Code is the same in both languages, and the titles of the overview's seven KEPs
+// are English.
 var ownPages = []struct {
 	path   string
 	title  string
@@ -37,8 +37,8 @@ var ownPages = []struct {
 	},
 }
 
-// TestOwnPages holds that every block of these notes has its source, in English, and that
-// nothing of it is in what the note itself says.
+// TestOwnPages checks that every block of these notes has its source, in English, and that the
+// comments do not affect the note itself.
 func TestOwnPages(t *testing.T) {
 	for _, c := range ownPages {
 		text, err := os.ReadFile("../../" + c.path)
@@ -73,8 +73,7 @@ func TestOwnPages(t *testing.T) {
 	}
 }
 
-// without holds a note to be the same when its comments are taken out of the file, but for
-// what they say.
+// without checks that a note is the same without its comments, except for the data from comments.
 func without(t *testing.T, n *note.Note, text []byte) {
 	t.Helper()
 	if strings.Contains(n.Markdown, "<!--") {
@@ -82,13 +81,13 @@ func without(t *testing.T, n *note.Note, text []byte) {
 	}
 	front, _, _ := bytes.Cut(text[len("---\n"):], []byte("\n---\n"))
 	bare, _ := Parse(Input{Path: n.Path, Bytes: []byte("---\n" + string(front) + "\n---\n\n" + n.Markdown)}, testNames(), Options{})
-	if d := cmp.Diff(said(bare), said(n)); d != "" {
+	if d := cmp.Diff(ownContent(bare), ownContent(n)); d != "" {
 		t.Errorf("%s, with and without comments:\n%s", n.Path, d)
 	}
 }
 
-// said is a note without what its comments say, and without places.
-func said(n *note.Note) *note.Note {
+// ownContent returns a note without data from comments and without positions.
+func ownContent(n *note.Note) *note.Note {
 	c := *n
 	c.SourceTitle, c.SourceTitleLang = "", ""
 	c.Blocks, c.Front = ownWords(n.Blocks), placeless(n.Front)
@@ -112,7 +111,7 @@ func ownWords(blocks []note.Block) []note.Block {
 	return out
 }
 
-// holes is a text whose holes have no places.
+// holes returns a text whose references have no positions.
 func holes(t note.Text) note.Text {
 	var out note.Text
 	for _, s := range t {
@@ -135,8 +134,7 @@ func placeless(refs []note.Ref) []note.Ref {
 	return out
 }
 
-// TestCommentLineEnds holds comments with the line ends of Windows to be those with plain
-// ones.
+// TestCommentLineEnds checks that comments with CRLF line endings are parsed like those with LF.
 func TestCommentLineEnds(t *testing.T) {
 	for _, in := range notesOfRepository(t) {
 		if bytes.IndexByte(in.Bytes, '\r') >= 0 {
@@ -150,7 +148,7 @@ func TestCommentLineEnds(t *testing.T) {
 	}
 }
 
-// TestForComment holds texts to come back from a comment, and to leave it closed.
+// TestForComment checks that a text in a comment is parsed unchanged and does not end the comment.
 func TestForComment(t *testing.T) {
 	for _, text := range []string{
 		"", "a --> b", "a --&gt; b", "a --&amp;gt; b", "<!-- c -->", "&lt;!-- c --!>", "--", "-->", "<!--", "a -- b > c", "`-->`",
@@ -160,12 +158,12 @@ func TestForComment(t *testing.T) {
 			t.Errorf("%q closes or opens a comment", in)
 		}
 		if got := FromComment(in); got != text {
-			t.Errorf("%q became %q and came back as %q", text, in, got)
+			t.Errorf("%q became %q and was parsed as %q", text, in, got)
 		}
 	}
 }
 
-// commentSeeds are comments in all the places that cases have.
+// commentSeeds adds notes with comments in all positions.
 func commentSeeds(f *testing.F) {
 	for _, in := range notesOfRepository(f) {
 		if bytes.Contains(in.Bytes, []byte("<!--")) && len(in.Bytes) < 8<<10 {
@@ -181,9 +179,9 @@ func commentSeeds(f *testing.F) {
 	}
 }
 
-// FuzzComments holds what comments say out of what a note says, whatever the file: other
-// words in them change no block, id or reference. What they give a block is well formed, has
-// no anchors, and a language that is not the note's own.
+// FuzzComments checks that comments do not affect the note itself: other text in them must not
+// change a block, id or reference. The source of a block must be well formed, without anchors, and
+// in another language than the note.
 func FuzzComments(f *testing.F) {
 	commentSeeds(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -197,10 +195,10 @@ func FuzzComments(f *testing.F) {
 			}
 			other, _ := Parse(Input{Path: path, Bytes: otherWords(text)}, testNames(), Options{})
 			if other == nil {
-				t.Fatal("other words in comments cost the note")
+				t.Fatal("the note is invalid with other text in comments")
 			}
-			if d := cmp.Diff(said(n), said(other)); d != "" {
-				t.Fatalf("%s: a comment counts:\n%s", path, d)
+			if d := cmp.Diff(ownContent(n), ownContent(other)); d != "" {
+				t.Fatalf("%s: a comment affects the note:\n%s", path, d)
 			}
 		}
 	})
@@ -223,8 +221,8 @@ func sound(t *testing.T, n *note.Note, b *note.Block) {
 	}
 }
 
-// otherWords is a file whose comments hold other letters. The Markdown twin leaves
-// comments out, so it is the same.
+// otherWords returns a file whose comments have other letters. The Markdown version omits comments,
+// so it is the same.
 func otherWords(text []byte) []byte {
 	out := bytes.Clone(text)
 	for _, s := range Segments(text) {

@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// corpus returns the real notes and checkouts that lie beside the repository on the
-// machines where it is worked on; they are not part of it.
+// corpus returns the real notes and checkouts of testcorpus.Path. It skips the test if they do not
+// exist.
 func corpus(t *testing.T) fs.FS {
 	t.Helper()
 	dir := testcorpus.Path()
@@ -23,7 +23,7 @@ func corpus(t *testing.T) fs.FS {
 	return os.DirFS(dir)
 }
 
-// corpusNames reads gates, KEPs and SIGs in the simplest way that is not the importer's.
+// corpusNames reads gates, KEPs and SIGs with code that is independent of the importer.
 func corpusNames(t *testing.T, root fs.FS) *ref.Names {
 	t.Helper()
 	spec := ref.NamesSpec{KEPs: map[string][]string{}, KEPFolders: map[string]string{}, SIGs: map[string]string{}, WGs: map[string]string{}}
@@ -68,7 +68,7 @@ func corpusNames(t *testing.T, root fs.FS) *ref.Names {
 	return ref.NewNames(spec)
 }
 
-// real reads one of the real notes.
+// real parses one of the real notes.
 func real(t *testing.T, path string) (*note.Note, string) {
 	t.Helper()
 	root := corpus(t)
@@ -192,7 +192,7 @@ func TestCorpusOverview(t *testing.T) {
 	for _, b := range all {
 		number := strings.TrimPrefix(string(b.ID), "kep-")
 		if b.Refs[0].Kind != note.KEP || b.Refs[0].ID != number || !names.IsKEP(number) {
-			t.Errorf("%s: %+v is no KEP of its own", b.ID, b.Refs[0])
+			t.Errorf("%s: %+v is not the KEP of the entry", b.ID, b.Refs[0])
 		}
 		if b.Area == "" && (number != "3325" || b.Stage != note.Beta) {
 			t.Errorf("%s has no area and stage %s", b.ID, b.Stage)
@@ -221,13 +221,13 @@ func TestCorpusLog(t *testing.T) {
 	}
 }
 
-// form is a row of the table of reference forms: how often it stands in a note, counted
-// by a pattern that is not the scanner's, and how often it was found.
+// form is a row of the table of reference forms. It compares the number of matches of an
+// independent pattern in a note with the number of references found.
 type form struct {
 	name    string
 	kind    note.RefKind
-	raw     string // in the note's text, code aside; each group that took part counts as well
-	written string // of the references found
+	raw     string // pattern in the note's text without code; each matched group counts as well
+	written string // pattern of the references found
 	want    int
 }
 
@@ -289,14 +289,14 @@ var forms = map[string][]form{
 	},
 }
 
-// gatePattern is every exact name of a gate in the real notes that is no API kind there.
+// gatePattern matches the names of gates in the real notes that are not API kinds there.
 const gatePattern = `\b(?:AggregatedDiscoveryEndpoint|CSIInlineVolume|CSIMigration|ComponentSLIs|ConsistentHTTPGetHandlers|DaemonSetUpdateSurge|` +
 	`DownwardAPIHugePages|DynamicResourceAllocation|EndpointSliceTerminatingCondition|EphemeralContainers|ExpandedDNSConfig|GRPCContainerProbe|` +
 	`IPTablesOwnershipCleanup|IdentifyPodOS|KubeletTracing|LocalStorageCapacityIsolation|MinimizeIPTablesRestore|NetworkPolicyEndPort|` +
 	`NewVolumeManagerReconstruction|NodeLogQuery|ProxyTerminatingEndpoints|ServiceIPStaticSubrange|ServiceInternalTrafficPolicy|` +
 	`StableLoadBalancerNodeSet|StatefulSetMinReadySeconds|TopologyAwareHints|UserNamespacesStatelessPodsSupport)\b`
 
-// repoPattern is every repository without a number in the log.
+// repoPattern matches the repositories without a number in the log.
 const repoPattern = `kong/blixt|aojea/cloud-provider-kind|aws/zone-aware-controllers-for-k8s|jetstack/knet-stress|k/k の|kubernetes-sigs/e2e-framework|` +
 	`kubernetes-sigs/cloud-provider-kind|google/go-containerregistry|sozercan/kubectl-ai|uber-go/automaxprocs|aws/aws-application-networking-k8s[,)]|` +
 	`kubernetes-sigs/jobset`
@@ -333,7 +333,7 @@ func TestCorpusForms(t *testing.T) {
 	}
 }
 
-// TestCorpusComments: every "comment -" before a reference is a comment in that thread.
+// TestCorpusComments checks that every "comment -" before a reference is a comment in that thread.
 func TestCorpusComments(t *testing.T) {
 	n, body := real(t, "log/2023-spring.ja.md")
 	want := len(regexp.MustCompile(`comment ?- (?:KEP[ -]+|[A-Za-z0-9./_-]+#)\d+`).FindAllString(body, -1))
@@ -350,7 +350,7 @@ func TestCorpusComments(t *testing.T) {
 	}
 }
 
-// TestCorpusRepositories: 26 repositories are cited with a number or a release.
+// TestCorpusRepositories checks that 26 repositories are cited with a number or a release.
 func TestCorpusRepositories(t *testing.T) {
 	n, _ := real(t, "log/2023-spring.ja.md")
 	repos := map[string]bool{}

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// TestEncodings: of a note in another encoding than UTF-8 that encoding is named, with the command
-// that converts it; of one in an encoding that is not known, none.
+// TestEncodings checks the diagnostic of a note that is not UTF-8. It has the encoding and the
+// command that converts it, unless the encoding is unknown.
 func TestEncodings(t *testing.T) {
 	const (
 		ja = "# SIG Node の変更点\n\n- kubelet がコンテナを並列に取得できるようになりました。 (#115331, @octo) [SIG Node]\n"
@@ -24,9 +24,9 @@ func TestEncodings(t *testing.T) {
 		fr = "# Modifications\n\n- Les images sont récupérées en parallèle, même après l'échec. (#115331, @octo)\n"
 	)
 	for _, c := range []struct {
-		name, text string
-		encoding   encoding.Encoding
-		says, run  string // what the message and the hint hold
+		name, text   string
+		encoding     encoding.Encoding
+		message, run string // text in the message and in the hint
 	}{
 		{"Shift_JIS", ja, japanese.ShiftJIS, "probably Shift_JIS", "iconv -f CP932 -t UTF-8 x.ja.md"},
 		{"EUC-JP", ja, japanese.EUCJP, "probably EUC-JP", "iconv -f EUC-JP "},
@@ -47,7 +47,7 @@ func TestEncodings(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		_, ds := Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte(text)}, testNames(), Options{})
-		if len(ds) != 1 || ds[0].Code != "content/encoding" || !strings.Contains(ds[0].Text, c.says) || !strings.Contains(ds[0].Hint, c.run) ||
+		if len(ds) != 1 || ds[0].Code != "content/encoding" || !strings.Contains(ds[0].Text, c.message) || !strings.Contains(ds[0].Hint, c.run) ||
 			c.name == "Latin-1" && strings.Contains(ds[0].Text, "probably") {
 			t.Errorf("%s: %v", c.name, ds)
 		}

@@ -13,12 +13,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// frontBody is what stands behind the front matter of the fuzzer.
+// frontBody is the text after the front matter of the fuzzer.
 const frontBody = "# A title\n\n## Feature\n\n- One change. (#115331, @octo)\n  - 📝 a remark\n\n## Bug\n\n- Another, KEP-753. (#115332, @octo)\n"
 
-// FuzzFront reads any front matter in front of one body: nothing that it says reaches the
-// note unless it can stand in an address, every problem has its place in the file, the body
-// is read to its last entry, and what was before is held where it cannot be read.
+// FuzzFront parses any front matter before one body. Values in the note must be valid in addresses,
+// every problem must have a position in the file, and the body must be complete. If the front
+// matter is invalid, the earlier one must apply.
 func FuzzFront(f *testing.F) {
 	for _, s := range []string{
 		"title: x\nsigs: [node, sig-network, SIG Node]\nreleases: [\"1.27\", 1.28]\nkeps: [127, KEP-753]\nprs: 115331\ngates: NodeLogQuery",
@@ -30,7 +30,7 @@ func FuzzFront(f *testing.F) {
 		f.Add(s, "title: Before\nsigs: node")
 	}
 	spec := testSpec()
-	spec.Published = map[string][]ref.Published{ // of the pull requests in frontBody, for what is inferred
+	spec.Published = map[string][]ref.Published{ // of the pull requests in frontBody, for inferred fields
 		"115331": {{Release: "1.26", SIGs: []note.SIG{"node"}}, {Release: "1.27", SIGs: []note.SIG{"node", "testing"}}},
 		"115332": {{Release: "1.27", SIGs: []note.SIG{"node"}}},
 	}
@@ -48,21 +48,21 @@ func FuzzFront(f *testing.F) {
 		text, _ = clean(in)
 		for _, d := range ds {
 			if d.Pos.File != in.Path || d.Pos.Line < 0 || d.Pos.Line > bytes.Count(text, []byte("\n"))+1 || d.Pos.Col < 0 {
-				t.Errorf("%v has no place", d)
+				t.Errorf("%v has no position", d)
 			}
 		}
-		holdMeta(t, n)
-		holdBody(t, n, text)
+		checkMeta(t, n)
+		checkBody(t, n, text)
 		if head.Held && head.YAML != before {
-			t.Errorf("held is %q, before it was %q", head.YAML, before)
+			t.Errorf("the kept front matter is %q, want %q", head.YAML, before)
 		}
 		if again, _, more := ParseAfter(in, Head{YAML: before}, names, Options{}); describe(again, more) != describe(n, ds) {
-			t.Error("a second reading differs")
+			t.Error("the second parse differs")
 		}
 	})
 }
 
-// The forms of what goes into addresses, and of what is an address.
+// The valid forms of values in addresses, and of addresses.
 var (
 	aRelease = regexp.MustCompile(`^1\.(?:0|[1-9][0-9]*)$`)
 	aLabel   = regexp.MustCompile(`^[a-z0-9-]+$`)
@@ -70,25 +70,25 @@ var (
 	aSource  = regexp.MustCompile(`^(?:|https?://[^/].*)$`)
 )
 
-// holdMeta holds what front matter said to the forms that it may have.
-func holdMeta(t *testing.T, n *note.Note) {
+// checkMeta checks the forms of the values from front matter.
+func checkMeta(t *testing.T, n *note.Note) {
 	t.Helper()
-	hold := func(form *regexp.Regexp, what string, s string) {
+	checkForm := func(form *regexp.Regexp, what string, s string) {
 		if !form.MatchString(s) {
 			t.Errorf("%s %q", what, s)
 		}
 	}
 	for _, r := range n.Releases {
-		hold(aRelease, "release", string(r))
+		checkForm(aRelease, "release", string(r))
 	}
 	for _, s := range n.SIGs {
-		hold(aLabel, "group", string(s))
+		checkForm(aLabel, "group", string(s))
 	}
 	for _, s := range slices.Concat(n.Meta.KEPs, n.Meta.PRs) {
-		hold(regexp.MustCompile(`^[1-9][0-9]{0,6}$`), "number", s)
+		checkForm(regexp.MustCompile(`^[1-9][0-9]{0,6}$`), "number", s)
 	}
-	hold(aDay, "date", n.Meta.Date)
-	hold(aSource, "source", strings.ToLower(n.Meta.Source))
+	checkForm(aDay, "date", n.Meta.Date)
+	checkForm(aSource, "source", strings.ToLower(n.Meta.Source))
 	for _, a := range n.Meta.Aliases {
 		for part := range strings.SplitSeq(a, "/") {
 			if oddPart(part) != "" || strings.HasPrefix(part, "index.") {
@@ -101,9 +101,9 @@ func holdMeta(t *testing.T, n *note.Note) {
 	}
 }
 
-// holdBody holds that the last entry of the body is read where it stands, if the front
-// matter ends where it is meant to.
-func holdBody(t *testing.T, n *note.Note, text []byte) {
+// checkBody checks that the last entry of the body has its position, if the front matter ends at
+// its end.
+func checkBody(t *testing.T, n *note.Note, text []byte) {
 	t.Helper()
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	_, after, lines, closed := cutFront(rest)

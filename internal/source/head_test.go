@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestParseAfter: what front matter said before counts where nothing of what stands there now
-// can be read, and only there.
+// TestParseAfter checks that earlier front matter applies only if the current one is completely
+// invalid.
 func TestParseAfter(t *testing.T) {
 	const body = "\n## Feature\n\n- A change. (#115331, @octo)\n"
 	parse := func(text string, before Head) (string, Head, string) {
@@ -54,9 +54,9 @@ func TestParseAfter(t *testing.T) {
 		}
 	}
 	if title, head, code := parse("\xff", before); title != "" || head.YAML != before.YAML || head.Held {
-		t.Errorf("of no text: title %q, head %+v, %s", title, head, code)
+		t.Errorf("for an empty text: title %q, head %+v, %s", title, head, code)
 	}
 	if title, head, _ := parse("---\ntitle: [\n---\n"+body, Head{}); title != "Feature" || head.YAML != "" {
-		t.Errorf("without a head from before: title %q, head %+v", title, head)
+		t.Errorf("without an earlier head: title %q, head %+v", title, head)
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// TestHinted holds that looking for all hints at once finds what looking for each does.
+// TestHinted compares the search for all hints at once with a search for each.
 func TestHinted(t *testing.T) {
 	pieces := []string{" ", "g", "ga", "gateway", "。", "を", "ア", "а", "s"}
 	for _, row := range stageHints {
 		for _, part := range row.parts {
 			pieces = append(pieces, part, part[:len(part)-1])
 			if !hinted("x " + part).has(row.stage) {
-				t.Errorf("%q is no hint of %s", part, row.stage)
+				t.Errorf("%q is not a hint of %s", part, row.stage)
 			}
 		}
 	}
@@ -32,7 +32,7 @@ func TestHinted(t *testing.T) {
 	}
 }
 
-// oneByOne looks for each part of words by itself.
+// oneByOne searches for each part of words separately.
 func oneByOne(s string, parts []string) bool {
 	for _, p := range parts {
 		for i := range s {

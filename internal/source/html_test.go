@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// wellFormed reports the first tag that closes nothing, or is never closed.
+// wellFormed reports the first tag that has no matching start or end tag.
 func wellFormed(t note.Text) error {
 	var open []string
 	for _, s := range t {
@@ -47,7 +47,7 @@ func wellFormed(t note.Text) error {
 	return nil
 }
 
-// notesOfRepository are the notes of this repository's own site and those of the cases.
+// notesOfRepository returns the notes of this repository's site and of the test cases.
 func notesOfRepository(t testing.TB) []Input {
 	t.Helper()
 	var out []Input
@@ -80,14 +80,14 @@ func notesOfRepository(t testing.TB) []Input {
 	return out
 }
 
-// TestWellFormed holds the HTML of every block to be well formed by itself, whatever
-// part of a list it was cut from, and every reference that is shown to be listed.
+// TestWellFormed checks that the HTML of every block is well formed, also for parts of a list, and
+// that every visible reference is listed.
 func TestWellFormed(t *testing.T) {
 	for _, in := range notesOfRepository(t) {
 		path := in.Path
 		n, _ := Parse(in, testNames(), Options{})
 		if n == nil {
-			t.Errorf("%s: no note", path)
+			t.Errorf("%s: the note is invalid", path)
 			continue
 		}
 		n.All(func(b *note.Block) bool {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A comment that silences a check is no source text of the block after it, and the one
-// before it still is.
+// TestIgnoreIsNoSource checks that a comment that suppresses a check is not the source text of the
+// next block, and that the comment before it is.
 func TestIgnoreIsNoSource(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"alone", "<!-- kawaraban-ignore gate/unknown -->\n訳文\n", ""},

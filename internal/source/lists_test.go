@@ -8,12 +8,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// listCases are notes with a comment before each item of a list. To Markdown a comment ends
-// a list; what a note says must not hang on it.
+// listCases are notes with a comment before each item of a list. In Markdown a comment ends a list,
+// which must not affect the note.
 var listCases = map[string]struct {
 	file    string
 	entries int
-	sources map[string]string // by the words of a block, in HTML
+	sources map[string]string // sources by the text of a block, in HTML
 }{
 	"an entry without an attribution among others": {
 		file: "---\ntitle: T\nrelease: \"1.27\"\nkind: changes\ntranslates: a.ja.md\n---\n\n## Feature\n\n" +
@@ -35,10 +35,10 @@ var listCases = map[string]struct {
 	},
 }
 
-// proseCases are notes with lists that hold no entries; what they say is told block by block.
+// proseCases are notes with lists without entries. The expected result is listed by block.
 var proseCases = map[string]struct {
 	body string
-	want []string // text ← source
+	want []string // lines "text ← source"
 }{
 	"a comment before each item": {
 		"<!-- 始めに。 -->\nFirst of all.\n\n<!-- 一つ目。 -->\n* The first.\n\n<!-- 二つ目。 -->\n* The second.\n  More on it.\n\n<!-- 三つ目。 -->\n* The third.\n\n<!-- 終わりです。 -->\nThe end.\n",

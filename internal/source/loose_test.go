@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestNoLooseAttribution holds what only mentions a pull request: it gives no entry to a note
-// without others, and no number to an entry that has none.
+// TestNoLooseAttribution checks text that only mentions a pull request. It is not an entry in a
+// note without entries, and not an attribution of an entry.
 func TestNoLooseAttribution(t *testing.T) {
 	const link = "[#115220](https://github.com/kubernetes/kubernetes/pull/115220)"
 	for _, item := range []string{
@@ -47,7 +47,7 @@ func prsOf(n *note.Note) []string {
 	return out
 }
 
-// TestLooseAttributionBelow reads loose attributions in groups, in paragraphs and within entries.
+// TestLooseAttributionBelow parses loose attributions in groups, in paragraphs and within entries.
 func TestLooseAttributionBelow(t *testing.T) {
 	const text = `## Feature
 

@@ -6,8 +6,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestUnmarked leaves out the words that the box around a remark says anyway, and no
-// others.
+// TestUnmarked checks that a label is removed that the box of a remark shows anyway, and nothing else.
 func TestUnmarked(t *testing.T) {
 	for in, want := range map[string]string{
 		"<p>Примечание: путь занял год.</p>":                     "<p>Путь занял год.</p>",

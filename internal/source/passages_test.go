@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// noteFiles are the notes of this repository and of the corpus.
+// noteFiles returns the notes of this repository and of the corpus.
 func noteFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -33,15 +33,15 @@ func noteFiles(t *testing.T) map[string][]byte {
 	return out
 }
 
-// TestLayoutCovers: every line that is not blank belongs to exactly one block, comment or
-// definition of a link, or to a heading that only says the title, and the parts of a
-// passage say what the block does.
+// TestLayoutCovers checks that every line that is not blank belongs to exactly one block, comment
+// or link definition, or to a heading with the title. The parts of a passage must be the text of
+// the block.
 func TestLayoutCovers(t *testing.T) {
 	for name, data := range noteFiles(t) {
 		_, at, _ := strings.Cut(strings.Replace(name, "notes/", "content/", 1), "content/")
 		n, _ := source.Parse(source.Input{Path: "content/" + at, Bytes: data}, nil, source.Options{})
 		if n == nil {
-			t.Fatalf("%s cannot be read", name)
+			t.Fatalf("%s is invalid", name)
 		}
 		l := source.LayoutOf(n, data, nil)
 		owners := make([]int, strings.Count(string(data), "\n")+2)
@@ -53,12 +53,12 @@ func TestLayoutCovers(t *testing.T) {
 		for _, p := range l.Passages {
 			mark(p.From, p.To)
 			if p.From < p.To && !strings.Contains(fold(string(data)), fold(p.Words)) && !strings.Contains(fold(n.Markdown), fold(p.Words)) {
-				t.Errorf("%s:%d: words that do not stand there: %q", name, p.From, p.Words)
+				t.Errorf("%s:%d: words that are not in the lines: %q", name, p.From, p.Words)
 			}
 		}
 		for _, a := range l.Asides {
 			if !slices.ContainsFunc(l.Passages, func(p source.Passage) bool { return p.From < a.From && a.To < p.To }) {
-				mark(a.From, a.To) // else between the paragraphs of a remark, whose sources they are
+				mark(a.From, a.To) // else between the paragraphs of a remark: their sources
 			}
 		}
 		for i, line := range strings.Split(string(data), "\n") {
@@ -72,7 +72,7 @@ func TestLayoutCovers(t *testing.T) {
 	}
 }
 
-// fold is a text without white space.
+// fold returns a text without white space.
 func fold(s string) string { return strings.Join(strings.Fields(s), "") }
 
 const layoutNote = `---
@@ -109,7 +109,7 @@ in two lines
 a list --> text behind
 `
 
-// The parts are counted by hand: they are what stands above.
+// TestLayoutParts compares the parts of layoutNote with a list made by hand.
 func TestLayoutParts(t *testing.T) {
 	n, _ := source.Parse(source.Input{Path: "content/1.27/a.en.md", Bytes: []byte(strings.ReplaceAll(layoutNote, "\n", "\r\n"))}, nil, source.Options{})
 	l := source.LayoutOf(n, []byte(layoutNote), nil)
@@ -146,7 +146,7 @@ func TestLayoutParts(t *testing.T) {
 	}
 }
 
-// FuzzLayout: no input makes it panic, and every line is at most once one block's.
+// FuzzLayout checks that no input causes a panic, and that every line belongs to at most one block.
 func FuzzLayout(f *testing.F) {
 	f.Add([]byte(layoutNote))
 	f.Add([]byte("- a\n- - b\n\n> <!-- c -->\n> d\n\n[^1]: x\n\na[^1]\n"))

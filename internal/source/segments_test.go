@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// painted writes one letter for each byte of a text, so that a case can be read.
+// painted returns one letter for each byte of a text, so that a case is readable.
 func painted(file string) string {
 	letters := map[int]byte{
 		int(Markup): '.', int(Words): 'w', int(CodeSpan): 'c', int(CodeBlock): 'C', int(Address): 'a', int(HTML): 'h',
@@ -87,12 +87,12 @@ func FuzzSegments(f *testing.F) {
 		}
 		windows := painted(strings.ReplaceAll(string(file), "\n", "\r\n"))
 		if unwide(windows, file) != painted(string(file)) {
-			t.Fatalf("%q: %s with line ends of Windows, else %s", file, windows, painted(string(file)))
+			t.Fatalf("%q: %s with CRLF, else %s", file, windows, painted(string(file)))
 		}
 	})
 }
 
-// unwide takes the letters of carriage returns out.
+// unwide removes the letters of carriage returns.
 func unwide(letters string, file []byte) string {
 	var b strings.Builder
 	at := 0

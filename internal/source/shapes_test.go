@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden parts of the cases anew; read them before committing")
 
-// testNames is the small world of the cases.
+// testNames returns the known names of the cases.
 func testNames() *ref.Names { return ref.NewNames(testSpec()) }
 
 func testSpec() ref.NamesSpec {
@@ -33,8 +33,8 @@ func testSpec() ref.NamesSpec {
 	}
 }
 
-// TestShapes reads each note of testdata/*.txtar, named by its path, and compares what
-// was read with the golden part of the same name and .golden.
+// TestShapes parses each note of testdata/*.txtar, named by its path, and compares the result with
+// the golden part of the same name and .golden.
 func TestShapes(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -78,7 +78,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// describe writes a note down, a line a block.
+// describe prints a note, one line per block.
 func describe(n *note.Note, ds []diag.Diagnostic) string {
 	var b strings.Builder
 	if n == nil {

@@ -64,8 +64,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestBadInput gives files that are no notes: each is refused with its place, none
-// panics.
+// TestBadInput parses invalid files. Each must be refused with its position, without a panic.
 func TestBadInput(t *testing.T) {
 	const path = "content/1.27/x.ja.md"
 	for name, c := range map[string]struct {
@@ -92,7 +91,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestLineEnds reads one note with the line ends and marks of three systems.
+// TestLineEnds parses one note with the line endings and byte order marks of three systems.
 func TestLineEnds(t *testing.T) {
 	const text = "---\ntitle: 題\nsigs: [node]\n---\n\n## Feature\n\n- 変更 (#115331, @mimowo)\n  - :pencil: 補足\n"
 	want := describe(Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte(text)}, testNames(), Options{}))
@@ -198,7 +197,7 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// TestLinks follows addresses of the site: notes, files beside the note, places in it.
+// TestLinks checks links within the site: to notes, to files next to the note, and to anchors.
 func TestLinks(t *testing.T) {
 	const text = "---\ntitle: x\n---\n\n[a](sig-network.zh.md#pr-1) [b](../1.26/x.ja.md) [c](#here) [d](pic.png) [e](https://example.com/z.md) [f](../../out.png)\n\n" +
 		"![絵](pic.png)\n\n![無](gone.png)\n\n![空](empty.png)\n\n[g](slides%20a.pdf)\n"
@@ -225,17 +224,17 @@ func TestLinks(t *testing.T) {
 	if d := cmp.Diff([]note.Asset{{Path: "1.27/empty.png"}, {Path: "1.27/pic.png", Width: 30, Height: 20}, {Path: "1.27/slides a.pdf"}}, n.Assets); d != "" {
 		t.Error(d)
 	}
-	var said []string
+	var withoutComments []string
 	for _, d := range ds {
-		said = append(said, fmt.Sprint(d.Pos.Line, " ", d.Code))
+		withoutComments = append(withoutComments, fmt.Sprint(d.Pos.Line, " ", d.Code))
 	}
-	if got := strings.Join(said, ", "); got != "5 link/outside, 9 link/missing-file, 11 link/no-size" {
+	if got := strings.Join(withoutComments, ", "); got != "5 link/outside, 9 link/missing-file, 11 link/no-size" {
 		t.Errorf("diagnostics %s", got)
 	}
 }
 
-// TestStableIDs holds that editing one entry, or putting one before it, leaves the ids
-// of the others alone.
+// TestStableIDs checks that editing one entry, or adding one before it, does not change the ids of
+// others.
 func TestStableIDs(t *testing.T) {
 	ids := func(text string) map[note.BlockID]bool {
 		n, _ := Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte("## Feature\n\n" + text)}, testNames(), Options{})
@@ -249,7 +248,7 @@ func TestStableIDs(t *testing.T) {
 	after := ids("- 零 (#115330, @a)\n- 一を直した (#115331, @a)\n- 番号のない長い長い長い長い長い長い長い長い長い長い長い長い長い長い変更です\n")
 	for id := range before {
 		if !after[id] {
-			t.Errorf("%s is gone from %v", id, after)
+			t.Errorf("%s is missing in %v", id, after)
 		}
 	}
 }
@@ -264,7 +263,7 @@ func TestKey(t *testing.T) {
 		"html":  Key("content/1.27/x.md", sha256.Sum256([]byte("a")), names, Options{RawHTML: true}),
 	} {
 		if other == base {
-			t.Errorf("the %s is not in the key", name)
+			t.Errorf("the key does not contain the %s", name)
 		}
 	}
 }
@@ -292,8 +291,8 @@ entry en id=pr-115332 kind=bug attr=[115332][][a][node] | Fixed a bug. <pr 11533
 	}
 }
 
-// hostile are texts which, repeated, lead a careless reader astray; each is read in
-// every shape by the leads before it.
+// hostile are texts that, repeated, cause errors in careless parsers. Each is parsed with each
+// prefix in hostileLeads.
 var hostile = map[string]string{
 	"one id":            "- x\n",
 	"one number":        "- x (#115331, @a)\n",
@@ -317,8 +316,7 @@ func hostileNote(lead, part string, size int) Input {
 	return Input{Path: "content/1.27/x.ja.md", Bytes: []byte(lead + strings.Repeat(part, size/len(part)))}
 }
 
-// TestHostile holds that such texts are read, or refused with a reason, and that the ids
-// of what is read are settled.
+// TestHostile checks that such texts are parsed or refused with a reason, and that ids are unique.
 func TestHostile(t *testing.T) {
 	for name, part := range hostile {
 		for _, lead := range hostileLeads {
@@ -332,7 +330,7 @@ func TestHostile(t *testing.T) {
 			seen := map[note.BlockID]bool{}
 			for b := range n.All {
 				if b.ID != "" && seen[b.ID] {
-					t.Fatalf("%s after %q: the id %q stands twice", name, lead, b.ID)
+					t.Fatalf("%s after %q: the id %q is a duplicate", name, lead, b.ID)
 				}
 				seen[b.ID] = true
 			}
@@ -366,7 +364,7 @@ func FuzzParse(f *testing.F) {
 		seen := map[note.BlockID]bool{}
 		n.All(func(b *note.Block) bool {
 			if b.ID != "" && seen[b.ID] || strings.ContainsRune(string(b.ID), 0) {
-				t.Fatalf("id %q twice or not settled", b.ID)
+				t.Fatalf("id %q is a duplicate or invalid", b.ID)
 			}
 			seen[b.ID] = true
 			if b.Lang == "" || (b.Type == note.Entry || b.Type == note.Heading) && b.ID == "" {
@@ -374,18 +372,18 @@ func FuzzParse(f *testing.F) {
 			}
 			for _, id := range b.Trail {
 				if id == "" {
-					t.Fatalf("trail with a hole: %+v", b)
+					t.Fatalf("trail with a gap: %+v", b)
 				}
 			}
 			return true
 		})
 		if again, _ := Parse(in, names, Options{}); describe(again, nil) != describe(n, nil) {
-			t.Fatal("a second reading differs")
+			t.Fatal("the second parse differs")
 		}
 	})
 }
 
-// TestNoteLinks holds which links are to notes and places: those of the author to the site.
+// TestNoteLinks checks which links are links to notes and anchors.
 func TestNoteLinks(t *testing.T) {
 	text := "[a](../1.26/x.zh.md#%E5%90%8C) [b](#here) [c](/1.27/y.md) [d](https://example.com/z.md) ![e](z.md) [f](z.csv) a@example.com\n"
 	n, _ := Parse(Input{Path: "content/1.27/n.ja.md", Bytes: []byte(text)}, nil, Options{})
@@ -396,8 +394,8 @@ func TestNoteLinks(t *testing.T) {
 	}
 }
 
-// TestForms holds that a name whose letters a file system took apart has the address that
-// people type, and that links to it and to pictures lead there in either form.
+// TestForms checks that a file name in decomposed Unicode form has the composed address, and that
+// links to it and to images work in both forms.
 func TestForms(t *testing.T) {
 	const composed, apart = "ガ", "カ\u3099"
 	text := "![図](" + composed + ".png) ![図](" + apart + ".png) [x](" + apart + ".ja.md)\n"
@@ -414,6 +412,6 @@ func TestForms(t *testing.T) {
 		t.Errorf("links %v", n.Links)
 	}
 	if src := "content:1.27/" + escapePath(apart+".png"); strings.Count(htmlOf(n.Blocks[0].Text), src) != 2 {
-		t.Errorf("%s does not stand twice in %s", src, htmlOf(n.Blocks[0].Text))
+		t.Errorf("%s does not occur twice in %s", src, htmlOf(n.Blocks[0].Text))
 	}
 }

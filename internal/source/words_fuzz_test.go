@@ -11,10 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// FuzzKinds reads any words as a heading and as an entry: a kind and a stage are those of
-// the tables, whatever letters, white space and signs stand around them; a name that is
-// proposed for a slip is right; and what an entry says of its stage, it says with more
-// sentences behind it.
+// FuzzKinds parses any words as a heading and as an entry. A kind or stage must be one of the
+// tables, whatever letters, white space and signs are around it. A suggested heading must be valid.
+// The stage of an entry must not change with further sentences.
 func FuzzKinds(f *testing.F) {
 	for _, row := range kindTable {
 		for _, w := range row.words {
@@ -31,70 +30,70 @@ func FuzzKinds(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, words string) {
-		holdKind(t, words)
-		holdStage(t, words)
+		checkKind(t, words)
+		checkStage(t, words)
 		if sign, _, ok := remarkMark(words); ok != IsRemark(words) || ok && !strings.HasPrefix(words, sign) {
 			t.Errorf("%q is a remark: %t, by %q", words, ok, sign)
 		}
 		if k := apiLabel(words, true); k != "" && !slices.Contains([]note.EntryKind{note.APIAdded, note.APIDeprecated, note.APIRemoved}, k) {
-			t.Errorf("%q is a label of %q", words, k)
+			t.Errorf("%q is treated as a label of %q", words, k)
 		}
 	})
 }
 
-// holdKind holds what the words are as a heading.
-func holdKind(t *testing.T, words string) {
+// checkKind checks the kind of words as a heading.
+func checkKind(t *testing.T, words string) {
 	t.Helper()
 	kind := KindOfHeading(words)
 	if kind != "" && KindOfHeading(string(kind)) != kind {
-		t.Errorf("%q is of a kind %q", words, kind)
+		t.Errorf("%q has the kind %q", words, kind)
 	}
 	if utf8.ValidString(words) {
 		for _, same := range []string{norm.NFKC.String(words), norm.NFD.String(words), "  " + words + "\u3000", "“" + words + "”!"} {
 			if got := KindOfHeading(same); got != kind {
-				t.Errorf("%q is of kind %q, %q of kind %q", words, kind, same, got)
+				t.Errorf("%q has kind %q, %q has kind %q", words, kind, same, got)
 			}
 		}
 	}
 	right, certain := MisspeltKind(words)
 	switch again, _ := MisspeltKind(right); {
 	case right == "" && certain:
-		t.Errorf("%q: certain of nothing", words)
+		t.Errorf("%q: certain without a suggestion", words)
 	case right != "" && (KindOfHeading(right) == "" || again != ""):
-		t.Errorf("%q is to be %q, of kind %q, to be %q", words, right, KindOfHeading(right), again)
+		t.Errorf("%q has the suggestion %q, of kind %q, with the suggestion %q", words, right, KindOfHeading(right), again)
 	case right != "" && kind != "" && kindTypos[foldWords(words)] == "":
-		t.Errorf("%q is of kind %q, and to be %q", words, kind, right)
+		t.Errorf("%q has kind %q and the suggestion %q", words, kind, right)
 	}
 }
 
-// holdStage holds what the words say of a stage.
-func holdStage(t *testing.T, words string) {
+// checkStage checks the stage of words.
+func checkStage(t *testing.T, words string) {
 	t.Helper()
 	stages := []note.Stage{"", note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
-	heading, said := StageOfHeading(words), stageInText(words)
-	if !slices.Contains(stages, heading) || !slices.Contains(stages, said) {
-		t.Fatalf("%q: stages %q and %q", words, heading, said)
+	heading, inText := StageOfHeading(words), stageInText(words)
+	if !slices.Contains(stages, heading) || !slices.Contains(stages, inText) {
+		t.Fatalf("%q: stages %q and %q", words, heading, inText)
 	}
-	holdNeeds(t, words)
-	if more := words + "。他に何もない。"; len(strings.ToLower(more)) < longestStageText && stageInText(more) != said {
-		t.Errorf("%q says %q, with a sentence behind it %q", words, said, stageInText(more))
+	checkNeeds(t, words)
+	if more := words + "。他に何もない。"; len(strings.ToLower(more)) < longestStageText && stageInText(more) != inText {
+		t.Errorf("%q has stage %q, with a further sentence %q", words, inText, stageInText(more))
 	}
 }
 
-// holdNeeds holds that what a form needs stands in everything that its pattern matches.
-func holdNeeds(t *testing.T, words string) {
+// checkNeeds checks that a text that matches the pattern of a form contains one of its required words.
+func checkNeeds(t *testing.T, words string) {
 	t.Helper()
 	for _, s := range sentences(clipped(strings.ToLower(words))) {
 		for _, f := range stageForms {
 			if f.needs != nil && !containsAny(s, f.needs) && f.pattern.MatchString(s) {
-				t.Errorf("%q has none of %q, and says %s", s, f.needs, f.stage)
+				t.Errorf("%q has none of %q, but stage %s", s, f.needs, f.stage)
 			}
 		}
 	}
 }
 
-// TestStageNeeds puts each way to say that a stage is reached, in its four languages, before
-// and behind each word for a stage, as the patterns have them.
+// TestStageNeeds combines each phrase for reaching a stage, in four languages, with each word for a
+// stage, before and after it.
 func TestStageNeeds(t *testing.T) {
 	ways := []string{
 		"な", "になり", "になった", "へ昇格", "に移行", "に上が", "入り", "導入", "として追加", "とし", "にした",
@@ -109,21 +108,21 @@ func TestStageNeeds(t *testing.T) {
 		"被标记为“弃用", "标为废弃", "宣布 即将废弃", "弃用 x", "x 已弃用", "x 已被弃用", "x is deprecated", "x has been deprecated", "deprecates x", "deprecate x", "x объявлено устаревшим",
 		"x を削除した", "x は 除去済み", "x 已移除", "删除了 x", "移除 x", "x was now removed", "removes x", "remove x", "x удалён", "убрано x", "удаляет x",
 	} {
-		if holdNeeds(t, s); stageInText(s) == "" {
-			t.Errorf("%q says no stage", s)
+		if checkNeeds(t, s); stageInText(s) == "" {
+			t.Errorf("%q has no stage", s)
 		}
 	}
 	for _, stage := range []string{"alpha", "アルファ版", "α", "альфа", "beta", "ベータ", "β版", "бета", "stable", "ga", "安定版", "一般提供", "stable (ga)", "ga（stable)"} {
 		for _, way := range ways {
 			for _, s := range []string{way + stage, way + " " + stage, stage + way, stage + " " + way, way + " x " + stage} {
-				holdNeeds(t, s)
+				checkNeeds(t, s)
 				if stageInText(s) != "" {
 					matched++
 				}
 			}
 		}
 	}
-	if matched < 700 { // 14 words for stages, 50 ways: about one of the five orders is a sentence
-		t.Errorf("%d of the sentences say a stage", matched)
+	if matched < 700 { // 14 words for stages and 50 phrases: about every fifth combination is a sentence
+		t.Errorf("%d sentences have a stage", matched)
 	}
 }
