@@ -21,7 +21,7 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// affectsVectors are the vectors of package affects.
+// affectsVectors are the test vectors of package affects.
 type affectsVectors struct {
 	Base  *affects.Base  `json:"base"`
 	Steps []affects.Step `json:"steps"`
@@ -41,8 +41,8 @@ type affectsFile struct {
 	Text string
 }
 
-// upgradeCheck is a tab with the reader and the rules of /upgrade/check/, minified as they are
-// emitted, and the facts of the vectors.
+// upgradeCheck is a tab with the reader and the rules of /upgrade/check/, minified as in a build,
+// and the facts of the vectors.
 type upgradeCheck struct {
 	tab     context.Context
 	vectors affectsVectors
@@ -91,7 +91,7 @@ func minifiedModule(t *testing.T, pattern string) string {
 	return small
 }
 
-// checkAll runs cases in the browser. Empty values are left out.
+// checkAll runs cases in the browser. It removes empty values from the results.
 const checkAll = `
 const filled = (x) => {
 	if (Array.isArray(x)) return x.map(filled);
@@ -130,7 +130,7 @@ func (c *upgradeCheck) inBrowser(t *testing.T, cases []affectsCase) []any {
 	return js[[]any](t, c.tab, "checkAll("+string(list)+")")
 }
 
-// byGo returns what package affects makes of a case.
+// byGo returns the result of package affects for a case.
 func (c *upgradeCheck) byGo(one affectsCase) any {
 	var readings []affects.Reading
 	for _, f := range one.Files {
@@ -140,8 +140,8 @@ func (c *upgradeCheck) byGo(one affectsCase) any {
 	return map[string]any{"readings": filled(reflect.ValueOf(readings)), "result": filled(reflect.ValueOf(result))}
 }
 
-// filled returns a value as the browser has it: a character per byte of the input, without empty
-// values.
+// filled converts a value to the form of the browser: one character per byte of the input, without
+// empty values.
 func filled(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -173,7 +173,7 @@ func filled(v reflect.Value) any {
 	return out.String()
 }
 
-// compare reports cases that Go and the browser judge differently.
+// compare reports cases with different results in Go and in the browser.
 func (c *upgradeCheck) compare(t *testing.T, cases []affectsCase) {
 	t.Helper()
 	for start := 0; start < len(cases) && !t.Failed(); start += 200 {
@@ -206,7 +206,7 @@ func TestAffectsVectors(t *testing.T) {
 	}
 }
 
-// TestAffectsRandom compares Go and the browser over broken versions of the vectors, also with bytes
+// TestAffectsRandom compares Go and the browser with random edits of the vectors, including bytes
 // that are not UTF-8.
 func TestAffectsRandom(t *testing.T) {
 	c := newUpgradeCheck(t)
@@ -225,7 +225,7 @@ func TestAffectsRandom(t *testing.T) {
 
 var affectsNames = []string{"", "-", "kubelet.env", "a/kube-proxy/config", "notes.MD", "x.yaml", "\xff.adoc", "kubelet.service.d\\10.conf", "constructor", "é.yaml"}
 
-// affectsCrumbs are texts that are apt to be read differently.
+// affectsCrumbs are texts that parsers often read differently.
 var affectsCrumbs = strings.Split("\n|\n\n|\n  |\n---\n|--- a: b\n|\n...\n|\r\n|\t| |\v|\f|\u00a0|\u3000|\u0085|\xff|\xe3\x80|\x00|é|K|ſ|"+
 	"- |-\t|: |:|:\v #|#| #|'|\"|\\|\\\n|\\n|\\\"|''|{|}|[|]|{{|}}|{\"|[{|,|=|&a |!t |*a|>|\\|>-|> |2+\n|```|\n```\n|"+
 	"--|--feature-gates=|--feature-gates |-v|--a_b.c|--x=\"a b\"|kubelet |kubectl get |kubeadm init |/usr/bin/kube-apiserver|sudo |k3s server |minikube start --extra-config=kubelet.|"+
@@ -264,7 +264,7 @@ func (c *upgradeCheck) damaged(random *rand.Rand) affectsFile {
 	return f
 }
 
-// TestAffectsDeep compares Go and the browser at the bounds for hostile input.
+// TestAffectsDeep compares Go and the browser at the limits for hostile input.
 func TestAffectsDeep(t *testing.T) {
 	c := newUpgradeCheck(t)
 	texts := map[string]string{

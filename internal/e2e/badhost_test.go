@@ -12,19 +12,18 @@ import (
 	"time"
 )
 
-// fault is what a bad host or network does to a request, in place of its answer.
+// fault is the response of a failing host or network.
 type fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
 
-// badHost serves a built site as a host does, whose browser may keep everything for ten
-// minutes, and does wrong where it is told to.
+// badHost serves a built site with a cache time of ten minutes. Requests for some paths get a fault.
 type badHost struct {
 	url string
 
 	mu    sync.Mutex
 	site  *built
-	where *regexp.Regexp // in the path; nil: nowhere
+	where *regexp.Regexp // pattern of paths with a fault; nil: none
 	wrong fault
-	asked map[string]int // how often each path was
+	asked map[string]int // number of requests by path
 }
 
 func newBadHost(t *testing.T, site *built) *badHost {
@@ -56,21 +55,21 @@ func (h *badHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	wrong(w, r, files)
 }
 
-// do makes the host do wrong from now on.
+// do makes requests for matching paths fail from now on.
 func (h *badHost) do(where string, wrong fault) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.where, h.wrong = regexp.MustCompile(where), wrong
 }
 
-// heal makes it a good host again.
+// heal removes the fault.
 func (h *badHost) heal() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.where = nil
 }
 
-// deploy replaces the site by another one.
+// deploy replaces the site.
 func (h *badHost) deploy(site *built) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -84,20 +83,20 @@ func overloaded(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 	w.WriteHeader(http.StatusServiceUnavailable)
 }
 
-// homepage is what some hosts answer for whatever they do not have.
+// homepage responds like hosts that serve their home page for missing files.
 func homepage(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprint(w, "<!doctype html><title>Home</title><p>Welcome")
 }
 
-// truncated has half of the bytes, and says so: a copy to the host that was interrupted.
+// truncated sends half of the bytes, with a matching length, as after an interrupted upload.
 func truncated(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	whole := recorded(r, next)
 	w.Header().Set("Content-Type", whole.Header().Get("Content-Type"))
 	w.Write(whole.Body.Bytes()[:whole.Body.Len()/2])
 }
 
-// severed promises all of the bytes and breaks off after half of them.
+// severed announces all bytes and closes the connection after half of them.
 func severed(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	whole := recorded(r, next)
 	w.Header().Set("Content-Type", whole.Header().Get("Content-Type"))
@@ -106,10 +105,10 @@ func severed(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	panic(http.ErrAbortHandler)
 }
 
-// blocked gives no answer.
+// blocked closes the connection without a response.
 func blocked(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }
 
-// slowly answers after a while.
+// slowly responds after a delay.
 func slowly(after time.Duration) fault {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		select {
@@ -120,7 +119,7 @@ func slowly(after time.Duration) fault {
 	}
 }
 
-// instead answers with the bytes of another file of the site.
+// instead responds with the bytes of another file of the site.
 func instead(site *built, name string) fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		data, err := os.ReadFile(filepath.Join(site.dir, filepath.FromSlash(name)))
@@ -140,7 +139,7 @@ func recorded(r *http.Request, next http.Handler) *httptest.ResponseRecorder {
 	return w
 }
 
-// indexOf is one file of a kind of the index, and the folder in which it is.
+// indexOf returns the directory and name of the first index file that matches a pattern.
 func indexOf(t *testing.T, site *built, pattern string) (folder, name string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(site.dir, "search", "??????", pattern))
@@ -151,7 +150,7 @@ func indexOf(t *testing.T, site *built, pattern string) (folder, name string) {
 	return filepath.Base(filepath.Dir(name)), filepath.ToSlash(name)
 }
 
-// word is what the interface says in a language.
+// word returns an interface text in a language.
 func word(t *testing.T, lang, key string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "templates", "languages", lang+".yaml"))
@@ -160,7 +159,7 @@ func word(t *testing.T, lang, key string) string {
 	}
 	m := regexp.MustCompile(`(?m)^  ` + regexp.QuoteMeta(key) + `: "?(.*?)"?$`).FindSubmatch(data)
 	if m == nil {
-		t.Fatalf("%s has no word %s", lang, key)
+		t.Fatalf("%s has no text %s", lang, key)
 	}
 	return string(m[1])
 }

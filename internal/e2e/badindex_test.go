@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Files of the search, by their paths.
+// Patterns for the paths of search files.
 const (
 	rootFile   = `/search/root\.bin$`
 	termFiles  = `/search/[0-9a-v]{6}/t[0-9]+\.bin$`
@@ -27,8 +27,7 @@ const (
 	scriptFile = `/assets/search\.[0-9a-f]+\.js$`
 )
 
-// badCase is one thing that goes wrong with files that every answer needs, and the word of the
-// interface that says it.
+// badCase is a fault of files that every answer needs, and the key of the interface text for it.
 type badCase struct {
 	name  string
 	wrong fault
@@ -48,9 +47,9 @@ func badCases(t *testing.T, other *built) []badCase {
 	}
 }
 
-// TestBadIndex lets the files that every answer needs be missing, cut, foreign or out of reach:
-// it is said what is wrong, in the page's language, and when the host is good again its button
-// brings the answer.
+// TestBadIndex makes files fail that every answer needs: missing, truncated, of another build or
+// unreachable. The search must report the error in the page's language. When the host works again,
+// the retry button must show the answer.
 func TestBadIndex(t *testing.T) {
 	site, other := builtSite(t), otherSite(t)
 	browser := startBrowser(t)
@@ -68,7 +67,7 @@ func TestBadIndex(t *testing.T) {
 					s.ask(`"kubelet"`)
 					got := s.until("trouble", shown.trouble)
 					if want := word(t, lang, c.says); got.Trouble != want {
-						t.Errorf("it says %q, want %q", got.Trouble, want)
+						t.Errorf("the error is %q, want %q", got.Trouble, want)
 					}
 					s.retry()
 					time.Sleep(300 * time.Millisecond)
@@ -84,8 +83,8 @@ func TestBadIndex(t *testing.T) {
 	}
 }
 
-// TestBadExtras lets files be bad that only some answers need: what else was found is shown,
-// or it is said what is wrong; and with the next question all is well.
+// TestBadExtras makes files fail that only some answers need. The search must show the other
+// results or report the error. The next query must work.
 func TestBadExtras(t *testing.T) {
 	site, other := builtSite(t), otherSite(t)
 	browser := startBrowser(t)
@@ -105,7 +104,7 @@ func TestBadExtras(t *testing.T) {
 				s.ask(f.query)
 				got := s.until("answer", shown.settled)
 				if got.trouble() && got.Trouble != word(t, lang, "search.failed") && got.Trouble != word(t, lang, "search.offline") {
-					t.Errorf("it says %q", got.Trouble)
+					t.Errorf("the error is %q", got.Trouble)
 				}
 				host.heal()
 				if got.trouble() {
@@ -119,9 +118,8 @@ func TestBadExtras(t *testing.T) {
 	}
 }
 
-// TestBadDialog: where the dialog or its script cannot be had, the page of the search opens with
-// what was typed; where its script cannot be had there either, the page says so and shows where
-// else to look.
+// TestBadDialog checks that the search page opens with the typed query if the dialog or its script
+// fails to load. If the script fails there too, the page must report it and link to other pages.
 func TestBadDialog(t *testing.T) {
 	site := builtSite(t)
 	browser := startBrowser(t)
@@ -148,7 +146,7 @@ func TestBadDialog(t *testing.T) {
 			want := word(t, "zh", "search.unscripted") + "|true"
 			for i := 0; js[string](t, s.tab, notice) != want; i++ {
 				if i == 100 {
-					t.Fatalf("the page without its script says %q, want %q", js[string](t, s.tab, notice), want)
+					t.Fatalf("the page without its script shows %q, want %q", js[string](t, s.tab, notice), want)
 				}
 				time.Sleep(50 * time.Millisecond)
 			}
@@ -173,7 +171,7 @@ func TestBadDialog(t *testing.T) {
 	})
 }
 
-// untilAt waits until the tab is at an address below the site, and the page there is whole.
+// untilAt waits until the tab has loaded a page at an address below the site.
 func (s *seeker) untilAt(address string) {
 	s.t.Helper()
 	var at string
@@ -187,8 +185,8 @@ func (s *seeker) untilAt(address string) {
 	s.t.Fatalf("the tab is at %s, not at %s", at, address)
 }
 
-// TestSlowIndex: what is asked for while an answer is still under way is what is shown, and the
-// older answer never comes over it.
+// TestSlowIndex checks that a query during a slow answer replaces it. The older answer must never
+// appear.
 func TestSlowIndex(t *testing.T) {
 	browser := startBrowser(t)
 	for _, p := range places[:2] {
@@ -208,12 +206,12 @@ func TestSlowIndex(t *testing.T) {
 		s.until("result of the last query", shown.rows)
 		time.Sleep(1500 * time.Millisecond)
 		if got := s.until("the same result", shown.rows); strings.Join(got.Rows, "|") != strings.Join(want.Rows, "|") {
-			t.Errorf("%s: of the last query it shows %v, want %v", p.at, got.Rows, want.Rows)
+			t.Errorf("%s: for the last query it shows %v, want %v", p.at, got.Rows, want.Rows)
 		}
 	}
 }
 
-// newNote is a note that the site of today does not have, with a word that is nowhere else.
+// newNote is a note that the site does not have, with a unique word.
 const newNote = `---
 title: SIG Storage の変更点
 sigs: [storage]
@@ -224,7 +222,7 @@ sigs: [storage]
 - ボリュームの状態を表す項目 zebrafinch が加わった。(#120001, @jsafrane) [SIG Storage]
 `
 
-// other is the site of this repository with one note more.
+// other is this repository's site with one additional note.
 var other = sync.OnceValues(func() (*built, error) {
 	root := os.DirFS(filepath.Join("..", ".."))
 	files := fstest.MapFS{"content/1.29/sig-storage.ja.md": &fstest.MapFile{Data: []byte(newNote)}}
@@ -253,14 +251,13 @@ func otherSite(t *testing.T) *built {
 	return s
 }
 
-// TestNewIndex replaces the site while somebody searches it: the next question reads the new
-// index, without a word, and finds what the old one did not have. So does a browser that still
-// has the old root in its cache.
+// TestNewIndex replaces the site during a search. The next query must use the new index without an
+// error and find the new note. A browser with the old root file in its cache must do the same.
 func TestNewIndex(t *testing.T) {
 	site, next := builtSite(t), otherSite(t)
 	old, _ := indexOf(t, site, "f0.bin")
 	if gen, _ := indexOf(t, next, "f0.bin"); gen == old {
-		t.Fatal("another build has an index of the same name")
+		t.Fatal("the index of another build has the same name")
 	}
 	browser := startBrowser(t)
 	for _, p := range places {
@@ -280,13 +277,13 @@ func TestNewIndex(t *testing.T) {
 		again.ask(`"topology"`)
 		again.until("result from an old root in the cache", shown.rows)
 		if n := host.times("/search/root.bin"); n > 4 {
-			t.Errorf("%s: the root is asked for %d times", p.at, n)
+			t.Errorf("%s: %d requests for the root", p.at, n)
 		}
 	}
 }
 
-// TestForeignRoot: a host that gives out the root of another build than its shards, as a cache on
-// the way may, is a trouble until it does no more.
+// TestForeignRoot serves the root file of another build, as an intermediate cache may do. The
+// search must report an error until the host serves the right file.
 func TestForeignRoot(t *testing.T) {
 	browser := startBrowser(t)
 	for _, p := range places[:2] {
@@ -295,7 +292,7 @@ func TestForeignRoot(t *testing.T) {
 		s := seek(t, browser, host, p.at, p.lang)
 		s.ask(`"kubelet"`)
 		if got, want := s.until("trouble", shown.trouble).Trouble, word(t, p.lang, "search.failed"); got != want {
-			t.Errorf("%s says %q, want %q", p.at, got, want)
+			t.Errorf("%s shows %q, want %q", p.at, got, want)
 		}
 		host.heal()
 		s.retry()
@@ -303,8 +300,8 @@ func TestForeignRoot(t *testing.T) {
 	}
 }
 
-// TestForeignShards: shards of another build under this one's name are well formed and wrong.
-// Whatever they lead to, nothing breaks.
+// TestForeignShards serves valid shards of another build under the names of this one. The search
+// must not fail.
 func TestForeignShards(t *testing.T) {
 	browser := startBrowser(t)
 	for i, where := range []string{termFiles, docFiles, facetFile, hanFile} {
@@ -321,10 +318,10 @@ func TestForeignShards(t *testing.T) {
 	}
 }
 
-// small is a site whose whole index stands in its root.
+// small is a site whose whole index is in its root file.
 var small = fstest.MapFS{"content/1.29/sig-storage.ja.md": &fstest.MapFile{Data: []byte(newNote)}}
 
-// TestSmallIndex replaces a site by one whose index is a single file, and that by nothing.
+// TestSmallIndex replaces a site by one whose index is a single file, and that by an empty site.
 func TestSmallIndex(t *testing.T) {
 	site, err := buildSite(small)
 	if err != nil {
@@ -351,7 +348,8 @@ func TestSmallIndex(t *testing.T) {
 	}
 }
 
-// TestIndexIsGone: a site that is taken away under a reader is a trouble and no loop.
+// TestIndexIsGone removes a site during a search. The search must report an error, without repeated
+// requests.
 func TestIndexIsGone(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
 	browser := startBrowser(t)
@@ -366,33 +364,33 @@ func TestIndexIsGone(t *testing.T) {
 		s.until("trouble", shown.trouble)
 		time.Sleep(500 * time.Millisecond)
 		if n := host.times("/search/root.bin") - before; n > 3 {
-			t.Errorf("%s: the root is asked for %d times", p.at, n)
+			t.Errorf("%s: %d requests for the root", p.at, n)
 		}
 		s.ask(`"kubelet"`)
 		s.until("result of what is there already", shown.rows)
 	}
 }
 
-// times is how often a file was asked for.
+// times returns the number of requests for a file.
 func (h *badHost) times(name string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.asked[strings.TrimSuffix(prefix, "/")+name]
 }
 
-// forbidStorage makes the browser refuse to keep anything for a page.
+// forbidStorage makes the browser refuse all storage.
 const forbidStorage = `for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
 	Object.defineProperty(window, name, {get() { throw new DOMException("denied", "SecurityError") }})`
 
-// fullStorage makes it refuse to keep anything more.
+// fullStorage makes the browser refuse to store further items.
 const fullStorage = `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") }`
 
-// spoiledStorage has what somebody else has left there.
+// spoiledStorage stores a value of another script in the list of recent searches.
 func spoiledStorage(value string) string {
 	return fmt.Sprintf(`try { localStorage.setItem("kawaraban-searches", %s) } catch {}`, value)
 }
 
-// TestStorage searches where nothing can be kept, and where what was kept is no list of searches.
+// TestStorage searches without storage, and with invalid stored searches.
 func TestStorage(t *testing.T) {
 	browser := startBrowser(t)
 	for name, script := range map[string]string{
@@ -428,8 +426,8 @@ func TestStorage(t *testing.T) {
 	}
 }
 
-// TestTwoTabs searches in two tabs of one browser: each shows its own answers, and of what was
-// searched for lately neither loses what the other has added.
+// TestTwoTabs searches in two tabs of one browser. Each must show its own answers, and both must
+// keep the recent searches of the other.
 func TestTwoTabs(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
 	browser := startBrowser(t)
@@ -442,19 +440,19 @@ func TestTwoTabs(t *testing.T) {
 	}
 	const follow = `.querySelector(".hit").addEventListener("click", e => e.preventDefault()), ` + inDialog + `.querySelector(".hit").click()`
 	js[any](t, one.tab, inDialog+follow)
-	time.Sleep(500 * time.Millisecond) // a browser tells its tabs of what was kept in a while
+	time.Sleep(500 * time.Millisecond) // a browser synchronizes stored items of tabs with a delay
 	js[any](t, two.tab, inDialog+follow)
 	for _, s := range []*seeker{one, two} {
 		s.ask(`""`)
 		got := s.until("what was searched for lately", shown.rows)
 		if fmt.Sprint(got.Rows) != "[scheduler kubelet]" {
-			t.Errorf("in %s was searched for %v", s.lang, got.Rows)
+			t.Errorf("recent searches in %s: %v", s.lang, got.Rows)
 		}
 	}
 }
 
-// TestBackMidway goes back and forward while files are under way: each address shows its own
-// results and no other's, whatever comes in whichever order.
+// TestBackMidway goes back and forward while files are loading. Each address must show only its own
+// results, in any order of responses.
 func TestBackMidway(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
 	browser := startBrowser(t)
@@ -472,7 +470,7 @@ func TestBackMidway(t *testing.T) {
 	s.visit(slow.url + "en/search/?q=kubelet")
 	s.until("result", shown.rows)
 	slow.do(`\.bin$`, slowly(700*time.Millisecond))
-	// Typing after leaving the field is a step of its own.
+	// Typing after leaving the field adds an entry to the history.
 	for _, q := range []string{`"scheduler"`, `"topology"`} {
 		js[any](t, s.tab, onPage+`.querySelector("input[name=q]").dispatchEvent(new Event("change", {bubbles: true}))`)
 		s.ask(q)
@@ -482,7 +480,7 @@ func TestBackMidway(t *testing.T) {
 		t.Helper()
 		s.until("result of "+q, func(x shown) bool { return strings.Join(x.Rows, "|") == results[q] })
 		if got := js[string](t, s.tab, `new URLSearchParams(location.search).get("q") + " " + `+onPage+`.querySelector("input[name=q]").value`); got != q+" "+q {
-			t.Errorf("address and field say %q, want %s", got, q)
+			t.Errorf("address and field have %q, want %s", got, q)
 		}
 	}
 	js[any](t, s.tab, `history.back(); undefined`)
@@ -497,7 +495,7 @@ func TestBackMidway(t *testing.T) {
 	want("scheduler")
 }
 
-// TestLeftMidway leaves the page while its files are under way, and comes back to it.
+// TestLeftMidway leaves the page while its files are loading, and goes back.
 func TestLeftMidway(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
 	host.do(docFiles, slowly(700*time.Millisecond))

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// seeker is somebody who searches: in the dialog, or on the page of the search.
+// seeker is a user who searches in the dialog or on the search page.
 type seeker struct {
 	t    *testing.T
 	tab  context.Context
@@ -21,13 +21,13 @@ type seeker struct {
 	lang string
 }
 
-// In the dialog and on the page things have the same names.
+// The root elements of the dialog and of the page. Both contain the same class names.
 const (
 	inDialog = `document.querySelector("dialog.finder[open]")`
 	onPage   = `document.querySelector("main")`
 )
 
-// box is the part of the page that the search is in; null where it is not open.
+// box returns the script for the element with the search; its value is null if the dialog is closed.
 func (s *seeker) box() string {
 	if s.at == "page" {
 		return onPage
@@ -35,7 +35,7 @@ func (s *seeker) box() string {
 	return inDialog
 }
 
-// state is what the search shows, as a script.
+// state returns the script for the visible state of the search.
 func (s *seeker) state() string {
 	return `(box => box && {
 	rows: [...box.querySelectorAll(".hit")].filter(r => r.offsetParent).map(r => r.querySelector(".name").textContent),
@@ -44,14 +44,14 @@ func (s *seeker) state() string {
 })(` + s.box() + `)`
 }
 
-// shown is what a search shows.
+// shown is the visible state of a search.
 type shown struct {
 	Rows    []string `json:"rows"`
 	Said    string   `json:"said"`
 	Trouble string   `json:"trouble"`
 }
 
-// until waits until the search shows something of a kind.
+// until waits until the state of the search meets a condition.
 func (s *seeker) until(what string, is func(shown) bool) shown {
 	s.t.Helper()
 	var last *shown
@@ -72,7 +72,7 @@ func (s shown) trouble() bool { return s.Trouble != "" }
 func (s shown) nothing() bool { return len(s.Rows) == 0 && s.Said != "" && s.Trouble == "" }
 func (s shown) settled() bool { return s.rows() || s.trouble() || s.nothing() }
 
-// seek opens a page for somebody who will search there.
+// seek opens a page for a search.
 func seek(t *testing.T, browser context.Context, host *badHost, at, lang string) *seeker {
 	t.Helper()
 	s := &seeker{t, newTab(t, browser), at, lang}
@@ -92,11 +92,10 @@ func (s *seeker) visit(address string) {
 	}
 }
 
-// ask types a query, in the dialog after opening it by its key. What is shown before does not
-// count.
+// ask types a query. It opens the dialog by its key first. The earlier state does not count.
 func (s *seeker) ask(query string) {
 	s.t.Helper()
-	ready := `Boolean(document.querySelector(".found .list")?.ariaBusy)` // the script is there
+	ready := `Boolean(document.querySelector(".found .list")?.ariaBusy)` // the script is loaded
 	if s.at == "dialog" {
 		ready = inDialog + ` !== null`
 		js[any](s.t, s.tab, ready+` || document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true, cancelable: true}))`)
@@ -117,14 +116,14 @@ func (s *seeker) ask(query string) {
 })(%s)`, query, s.box()))
 }
 
-// retry presses the button beside what went wrong.
+// retry presses the button next to an error.
 func (s *seeker) retry() {
 	s.t.Helper()
 	js[any](s.t, s.tab, s.box()+`.querySelector(".trouble button").click()`)
 }
 
-// complain fails the test for every exception that nobody caught and every refusal of the
-// content security policy.
+// complain fails the test for every uncaught exception and every violation of the content security
+// policy.
 func complain(t *testing.T, tab context.Context) {
 	t.Helper()
 	if err := chromedp.Do(tab); err != nil {
@@ -156,14 +155,14 @@ func complain(t *testing.T, tab context.Context) {
 	}
 }
 
-// places are where one searches, each in a language.
+// places are the places of a search, each with a language.
 var places = []struct{ at, lang string }{
 	{"dialog", "ja"}, {"page", "en"}, {"dialog", "ru"}, {"page", "zh"},
 }
 
-// TestOddQueries types what nobody should, in the dialog and on its page: nothing is thrown and
-// nothing becomes markup, it is said that nothing was found where nothing was, and the next query
-// finds what it should.
+// TestOddQueries types unusual queries in the dialog and on the search page. No exception may be
+// thrown, and no query may become markup. The search must report if nothing is found, and the next
+// query must work.
 func TestOddQueries(t *testing.T) {
 	long := strings.Repeat("ガベージコレクション kubelet ", 500)[:10_000]
 	odd := map[string]string{
@@ -197,7 +196,7 @@ func TestOddQueries(t *testing.T) {
 			s.ask(query)
 			s.until("answer to "+name, shown.settled)
 			if got := s.until("end", shown.settled); got.trouble() {
-				t.Errorf("%s: %s is trouble: %s", p.at, name, got.Trouble)
+				t.Errorf("%s: %s gives the error %s", p.at, name, got.Trouble)
 			}
 			if js[bool](t, s.tab, `"hit" in window || Boolean(document.querySelector("main img[src=x], dialog img"))`) {
 				t.Fatalf("%s: %s became markup", p.at, name)
@@ -208,7 +207,7 @@ func TestOddQueries(t *testing.T) {
 	}
 }
 
-// TestOddAddresses opens the page of the search at addresses that nobody should make.
+// TestOddAddresses opens the search page with unusual addresses.
 func TestOddAddresses(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
 	s := seek(t, startBrowser(t), host, "page", "ru")
@@ -227,8 +226,8 @@ func TestOddAddresses(t *testing.T) {
 	s.until("result after all that", shown.rows)
 }
 
-// TestTypedEarly: what is typed into the page's field before its script has come is searched for
-// when that comes.
+// TestTypedEarly checks that a query that was typed before the script is loaded is searched
+// afterwards.
 func TestTypedEarly(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
 	host.do(scriptFile, slowly(time.Second))
@@ -238,11 +237,11 @@ func TestTypedEarly(t *testing.T) {
 	}
 	s.until("result", shown.rows)
 	if got := js[string](t, s.tab, `location.search + " " + `+onPage+`.querySelector("input[name=q]").value`); got != "?q=kubelet kubelet" {
-		t.Errorf("address and field say %q", got)
+		t.Errorf("address and field have %q", got)
 	}
 }
 
-// TestSpaces: a query of nothing but spaces is none.
+// TestSpaces checks that a query of spaces is empty.
 func TestSpaces(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
 	browser := startBrowser(t)
@@ -254,7 +253,7 @@ func TestSpaces(t *testing.T) {
 			s.ask(blank)
 			time.Sleep(200 * time.Millisecond)
 			if got := js[*shown](t, s.tab, s.state()); len(got.Rows) > 0 || got.Said != "" || got.Trouble != "" {
-				t.Errorf("%s: of %s it shows %+v", p.at, blank, *got)
+				t.Errorf("%s: for %s it shows %+v", p.at, blank, *got)
 			}
 		}
 	}

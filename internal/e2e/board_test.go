@@ -6,9 +6,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestBoardFilter comes from the note of SIG Node in 1.27 to what is missing of it: 16 of
-// the 270 that no note of the release covers, as the count beside the filter says. The
-// link of another group shows that group's.
+// TestBoardFilter follows the link from the SIG Node note of 1.27 to its missing changes: 16 of the
+// 270 that no note of the release covers. The count next to the filter must match. The link of
+// another group must show that group.
 func TestBoardFilter(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/1.27/sig-node/")
 	const shownByGroup = `[...document.querySelectorAll("[data-count]")].filter(c => c.offsetParent).reduce((n, c) => n + Number(c.textContent), 0)`
@@ -26,18 +26,18 @@ func TestBoardFilter(t *testing.T) {
 			t.Errorf("the headings count %d rows, want %d", got, want)
 		}
 		if got := js[string](t, tab, `document.querySelector(".filter output").textContent`); got != count {
-			t.Errorf("the count says %q, want %q", got, count)
+			t.Errorf("the count is %q, want %q", got, count)
 		}
 		if got := js[string](t, tab, `location.search + location.hash`); got != address {
-			t.Errorf("the address says %q, want %q", got, address)
+			t.Errorf("the address is %q, want %q", got, address)
 		}
 	}
 	follow(`.head a[href*="status/"]`, 16, "16 of 253", "?sig=node#missing")
 	follow("#sig-none .only", 1, "1 of 253", "?sig=none#missing")
 }
 
-// TestBoardWithoutScripts reads the same board where scripts are off: everything that is
-// missing stands there, and each group's numbers lead to it.
+// TestBoardWithoutScripts checks the board without scripts: it shows all missing changes, and each
+// group's numbers link to them.
 func TestBoardWithoutScripts(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
 	if err := withoutScripts(tab); err != nil {

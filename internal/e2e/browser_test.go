@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// need returns the path of a program or file that a test calls. Where it is missing
-// the test is skipped, or fails when KAWARABAN_E2E=require says that it must run.
+// need returns the path of a program or file that a test needs. If it is missing the test is
+// skipped, or fails with KAWARABAN_E2E=require.
 func need(t *testing.T, what string, find func() (string, error)) string {
 	t.Helper()
 	path, err := find()
@@ -34,7 +34,7 @@ func need(t *testing.T, what string, find func() (string, error)) string {
 	return ""
 }
 
-// program finds the first of names on the path.
+// program returns a function that finds the first of some programs in PATH.
 func program(names ...string) func() (string, error) {
 	return func() (path string, err error) {
 		for _, name := range names {
@@ -46,7 +46,7 @@ func program(names ...string) func() (string, error) {
 	}
 }
 
-// installed finds a file of an npm package below this folder.
+// installed returns a function that finds a file of an npm package in this directory.
 func installed(path string) func() (string, error) {
 	return func() (string, error) {
 		path := filepath.Join("node_modules", filepath.FromSlash(path))
@@ -55,17 +55,17 @@ func installed(path string) func() (string, error) {
 	}
 }
 
-// chromium finds the browser. The headless shell is Chromium without the windows, tabs and profiles
-// of a desktop, and takes half the time.
+// chromium finds the browser. The headless shell, which is Chromium without a desktop window, needs
+// half the time.
 var chromium = program("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
-// desktop finds a browser with a back/forward cache, which the headless shell lacks.
+// desktop finds a browser with a back/forward cache, which the headless shell does not have.
 var desktop = program("chromium", "chromium-browser", "google-chrome")
 
-// stopBrowsers ends the browsers of launch.
+// stopBrowsers stop the browsers that launch started.
 var stopBrowsers []func()
 
-// launched is the browser of nearly all tests: to start one takes more than a second.
+// launched is the browser of nearly all tests, because starting one takes more than a second.
 var launched = sync.OnceValues(func() (context.Context, error) { return launch(chromium) })
 
 func launch(find func() (string, error)) (context.Context, error) {
@@ -75,7 +75,7 @@ func launch(find func() (string, error)) (context.Context, error) {
 	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(bin),
-		chromedp.NoSandbox, // tests may run as root, where Chromium refuses its sandbox
+		chromedp.NoSandbox, // Chromium's sandbox does not work for root
 		chromedp.Flag("disable-dev-shm-usage", true),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("hide-scrollbars", true),
@@ -86,9 +86,8 @@ func launch(find func() (string, error)) (context.Context, error) {
 	return ctx, chromedp.Do(ctx)
 }
 
-// startBrowser opens a profile of its own in the browser for the time of the test: nothing
-// that another test has kept is in it. From here on the test runs beside another, for a page
-// takes time to come and to be drawn, in which the test waits.
+// startBrowser opens a new profile in the shared browser until the end of the test, without data of
+// other tests. The test runs in parallel from here on, because it mostly waits for pages.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
 	need(t, "Chromium", chromium)
@@ -111,7 +110,7 @@ func newProfile(t *testing.T) context.Context {
 	return ctx
 }
 
-// newTab opens a further tab of the browser for the time of the test.
+// newTab opens a further tab of the browser until the end of the test.
 func newTab(t *testing.T, browser context.Context) context.Context {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
@@ -119,23 +118,22 @@ func newTab(t *testing.T, browser context.Context) context.Context {
 	return ctx
 }
 
-// look is how a page is looked at.
+// look is the width and color scheme of a page.
 type look struct {
 	width  int64
 	scheme string // light or dark
 }
 
-// looks are the ways in which every page has to be right.
+// looks are the widths and color schemes in which every page is checked.
 var looks = []look{
 	{1440, "light"}, {1440, "dark"}, {768, "light"}, {768, "dark"}, {360, "light"}, {360, "dark"},
 }
 
 var everyLook = flag.Bool("looks.all", false, "let axe look at every page in every look")
 
-// inTurn reports whether axe examines the page whose turn it is in this look: every page in light,
-// each language of a kind at another width, and the first language in dark, too. Dark is another set
-// of colours, which the languages of a kind share. With -looks.all every page is examined in each
-// look.
+// inTurn reports whether axe checks a page in this look. Every page is checked in light, each
+// language of a kind at another width. The first language is also checked in dark, because all
+// languages share the colors. With -looks.all every page is checked in each look.
 func (l look) inTurn(turn int) bool {
 	if *everyLook {
 		return true
@@ -148,7 +146,7 @@ func (l look) inTurn(turn int) bool {
 
 func (l look) String() string { return fmt.Sprintf("%d %s", l.width, l.scheme) }
 
-// apply makes the tab look that way from now on.
+// apply sets the look of a tab.
 func (l look) apply(tab context.Context) error {
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(l.width, 900)); err != nil {
 		return err
@@ -159,7 +157,7 @@ func (l look) apply(tab context.Context) error {
 	return err
 }
 
-// violation is one finding of axe.
+// violation is a violation that axe found.
 type violation struct {
 	ID    string `json:"id"`
 	Help  string `json:"help"`
@@ -181,22 +179,20 @@ func (v violation) String() string {
 	return b.String()
 }
 
-// runAxe runs every rule of axe on every element of the page: nothing is off,
-// nothing is left out. Rules that axe itself marks as experimental run too. A finding shows
-// its HTML, so axe need not think out a selector for every element that it looks at.
+// runAxe runs every rule of axe on the whole page, including experimental rules. Selectors are
+// disabled, because computing them is slow and a violation shows its HTML.
 const runAxe = `axe.run(document, {resultTypes: ["violations"], selectors: false,
 	rules: Object.fromEntries(axe.getRules().map(r => [r.ruleId, {enabled: true}]))})` + axeFindings
 
-// runAxeOnColours runs the rules whose finding depends on colours, and no other.
+// runAxeOnColours runs only the rules on colors.
 const runAxeOnColours = `axe.run(document, {resultTypes: ["violations"], selectors: false,
 	runOnly: ["color-contrast", "color-contrast-enhanced", "link-in-text-block"]})` + axeFindings
 
 const axeFindings = `
 	.then(r => r.violations.map(({id, help, nodes}) => ({id, help, nodes: nodes.map(({html, failureSummary}) => ({html, failureSummary}))})))`
 
-// axe is how axe examines a page that looks that way: with every rule in light, and in dark, which
-// is another set of colours and nothing else, with those on colours. With -looks.all it is with
-// every rule.
+// axe returns the script for a look: all rules in light, and the rules on colors in dark. With
+// -looks.all it runs all rules in both.
 func (l look) axe() string {
 	if l.scheme == "dark" && !*everyLook {
 		return runAxeOnColours
@@ -204,10 +200,9 @@ func (l look) axe() string {
 	return runAxe
 }
 
-// thinOut takes the children of an element away that have nothing in them which three before them
-// do not have: elements with the same classes, roles and states, in the same within one another.
-// A list of 300 gates is the same row 300 times; axe looks at each of its words, for minutes, and
-// finds in all what it finds in the first. A row keeps its cells. With -looks.all every one stays.
+// thinOut removes child elements that are like three earlier ones: with the same classes, roles and
+// states, also in their descendants. A list of 300 gates has the same row 300 times, and axe needs
+// minutes for it. Cells of rows stay. With -looks.all every element stays.
 const thinOut = `(() => {
 	const own = (e) => e.localName + [...e.attributes]
 		.filter(({name}) => ["class", "role", "lang", "hidden", "open", "type"].includes(name) || name.startsWith("aria-"))
@@ -225,8 +220,8 @@ const thinOut = `(() => {
 	thin(document.body)
 })()`
 
-// TestThinOut: of three hundred rows three stay, and each that has something of its own, however
-// deep; labels may differ.
+// TestThinOut checks that three of three hundred rows stay, and each row with a difference at any
+// depth. Labels may differ.
 func TestThinOut(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
 	page := `<ul>` + strings.Repeat(`<li><a href=x aria-label=y>a</a></li><li class=b><i>b</i></li>`, 150) +
@@ -238,9 +233,9 @@ func TestThinOut(t *testing.T) {
 	see(t, tab, "rows", `["li", "li.b", "#deep", "#state"].map((s) => document.querySelectorAll(s).length).join()`, "8,3,1,1")
 }
 
-// TestPages shows one page of every kind in every language. The browser asks nothing of another
-// host, finds everything it asks for, and reports no error; at no width is anything wider than the
-// window; axe finds nothing, each kind in light at three widths, and in dark ([look.inTurn]).
+// TestPages checks one page of every kind in every language. It must not request other hosts, and
+// all requests must succeed without browser errors. No page may be wider than the window. axe must
+// find no violation in the looks of [look.inTurn].
 func TestPages(t *testing.T) {
 	site := builtSite(t)
 	examineAll(t, site, site.samples())
@@ -253,7 +248,7 @@ func examineAll(t *testing.T, site *built, samples []sample) {
 		t.Fatal(err)
 	}
 	browser := startBrowser(t)
-	turns := map[string]int{} // of each kind
+	turns := map[string]int{} // number of checked pages by kind
 	type job struct {
 		sample
 		turn int
@@ -262,15 +257,15 @@ func examineAll(t *testing.T, site *built, samples []sample) {
 	var tabs sync.WaitGroup
 	for range 2 { // one for each core of a small machine
 		tab := newTab(t, browser)
-		told := watched(t, tab, site.url)
+		reports := watched(t, tab, site.url)
 		tabs.Add(1)
 		go func() {
 			defer tabs.Done()
 			for j := range jobs {
 				examine(t, tab, site.url, j.sample, j.turn, string(script))
-				troubles := told.take()
+				troubles := reports.take()
 				if !site.has(j.sample) {
-					troubles = nil // the browser tells that there is no such page
+					troubles = nil // the browser reports the status 404
 				}
 				for _, trouble := range troubles {
 					t.Errorf("%s: %s", j.sample, trouble)
@@ -286,15 +281,15 @@ func examineAll(t *testing.T, site *built, samples []sample) {
 	tabs.Wait()
 }
 
-// measureWidths tells by how many pixels a page is wider than the window, and by how many the lists
-// of the masthead, where they are shown, cover what is next to them.
+// measureWidths returns the number of pixels by which a page is wider than the window. The second
+// number is the overlap of the lists in the masthead, if visible, with their neighbours.
 const measureWidths = `(page => {
 	const box = (name) => document.querySelector(name)?.getBoundingClientRect() ?? {left: 0, right: 0, width: 0}
 	const lists = box("nav.all"), left = Math.max(box(".mast .name").right, box(".mast .open").right)
 	return [page.scrollWidth - page.clientWidth, lists.width ? Math.ceil(Math.max(0, left - lists.left, lists.right - box(".tools").left)) : 0]
 })(document.documentElement)`
 
-// examine looks at one page in every way, and lets axe look at it in the ways of its turn.
+// examine checks the widths of one page in every look, and runs axe in some.
 func examine(t *testing.T, tab context.Context, base string, s sample, turn int, axe string) {
 	if err := chromedp.Do(tab, chromedp.Navigate(base+s.address())); err != nil {
 		t.Errorf("%s: %v", s, err)
@@ -305,7 +300,7 @@ func examine(t *testing.T, tab context.Context, base string, s sample, turn int,
 		return
 	}
 	for _, l := range looks {
-		if l.scheme == "dark" { // as wide as in light
+		if l.scheme == "dark" { // the widths in dark are the same
 			continue
 		}
 		if err := l.apply(tab); err != nil {
@@ -327,7 +322,7 @@ func examine(t *testing.T, tab context.Context, base string, s sample, turn int,
 		}
 	}
 	for _, l := range looks {
-		if !l.inTurn(turn) && s.lang != "" { // not the only page of its kind
+		if !l.inTurn(turn) && s.lang != "" { // unless it is the only page of its kind
 			continue
 		}
 		if err := l.apply(tab); err != nil {

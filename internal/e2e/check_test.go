@@ -21,12 +21,12 @@ const checked = `new Promise((done) => {
 	setTimeout(see, 250);
 })`
 
-// findingsShown has the class, name, event and place of each finding.
+// findingsShown returns the class, name, event and position of each finding.
 const findingsShown = `[...document.querySelectorAll(".finding")].map((f) => f.closest("section").querySelector("h2").id.slice(6) + " " + f.querySelector(".what").textContent + " " + f.querySelector(".places").textContent).join("\n")`
 
 const kubelet126 = "apiVersion: v1\nkind: Pod\n---\nKUBELET_EXTRA_ARGS=\"--container-runtime=remote --v=2\"\n"
 
-// paste puts a text into the field as a paste does.
+// paste pastes a text into the field.
 func paste(t *testing.T, tab context.Context, text string) {
 	t.Helper()
 	js[any](t, tab, fmt.Sprintf(`((text) => {
@@ -39,7 +39,7 @@ func paste(t *testing.T, tab context.Context, text string) {
 	})(%q)`, text))
 }
 
-// recordedSite serves the site and records what is requested, also by workers.
+// recordedSite serves the site and records requests, including those of workers.
 func recordedSite(t *testing.T) (url string, requests func() []string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -60,8 +60,8 @@ func recordedSite(t *testing.T) (url string, requests func() []string) {
 	}
 }
 
-// TestCheck pastes the configuration of a kubelet: the finding has its line, release, sentence and
-// pull request. Nothing is requested for it, and nothing is kept.
+// TestCheck pastes the configuration of a kubelet. The finding must have its line, release,
+// sentence and pull request. The check must send no request and store nothing.
 func TestCheck(t *testing.T) {
 	url, requests := recordedSite(t)
 	tab := newTab(t, startBrowser(t))
@@ -69,7 +69,7 @@ func TestCheck(t *testing.T) {
 	if err := chromedp.Do(tab, chromedp.Navigate(url+"en/upgrade/check/#from=1.26&to=1.29")); err != nil {
 		t.Fatal(err)
 	}
-	js[any](t, tab, `new Promise((done) => setTimeout(done, 500))`) // facts and worker
+	js[any](t, tab, `new Promise((done) => setTimeout(done, 500))`) // wait for facts and worker
 	before := requests()
 	paste(t, tab, kubelet126)
 	if got := js[string](t, tab, checked); got != "1.26 → 1.29: Breaks 1, Changes 0, Clean up 0, Coming 0" {
@@ -103,7 +103,8 @@ func TestCheck(t *testing.T) {
 	see(t, again, "kept", `String(localStorage.getItem("kawaraban:check"))`, "null")
 }
 
-// TestCheckNothing: nothing found is said with what was looked at, and nothing recognized as such.
+// TestCheckNothing checks the page without findings: it lists what was checked. It also reports if
+// nothing was recognized.
 func TestCheckNothing(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/check/#from=1.26&to=1.29")
 	paste(t, tab, "apiVersion: apps/v1\nkind: Deployment\n---\napiVersion: example.org/v1\nkind: Thing\n")
@@ -117,7 +118,7 @@ func TestCheckNothing(t *testing.T) {
 	see(t, tab, "notice", `document.querySelector("#check-results .notice").textContent.slice(0, 23)`, "Nothing was recognized.")
 }
 
-// TestCheckFiles: a dropped file and a chosen one are named with their lines, and can be removed.
+// TestCheckFiles checks that dropped and chosen files are listed with their lines, and can be removed.
 func TestCheckFiles(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/check/#from=1.26&to=1.29")
 	js[any](t, tab, fmt.Sprintf(`((text) => {
@@ -136,8 +137,8 @@ func TestCheckFiles(t *testing.T) {
 	see(t, tab, "files", `document.querySelector(".files").textContent + document.querySelectorAll(".finding").length`, "x.bin×0")
 }
 
-// TestCheckKeys: with the keyboard, Tab leads from the field to the button, and Enter moves the focus
-// to the summary.
+// TestCheckKeys checks the keyboard: Tab moves from the field to the button, and Enter moves the
+// focus to the summary.
 func TestCheckKeys(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/check/#from=1.26&to=1.29")
 	js[any](t, tab, `document.querySelector("#check-text").focus()`)
@@ -148,7 +149,8 @@ func TestCheckKeys(t *testing.T) {
 	see(t, tab, "focus", `document.activeElement.className + " " + document.activeElement.textContent`, "tally 1.26 → 1.29: Breaks 1, Changes 0, Clean up 0, Coming 0")
 }
 
-// TestCheckLink: a link carries names and releases in the fragment, and the page makes the same link.
+// TestCheckLink checks that a link has names and releases in its fragment, and that the page
+// creates the same link.
 func TestCheckLink(t *testing.T) {
 	const fragment = "#from=1.26&to=1.28&gates=CSIMigration=true&flags=kubelet--container-runtime&apis=batch/v1beta1.CronJob"
 	tab := open(t, startBrowser(t), "zh/upgrade/check/"+fragment)
@@ -163,8 +165,8 @@ func TestCheckLink(t *testing.T) {
 	until(t, from, "upgrade of the page before", `document.querySelector("form.check") ? document.querySelector("form.check").from.value + location.search : ""`, "1.26?from=1.26&to=1.28")
 }
 
-// TestCheckExport: the button makes a Markdown file, and hostile input stays text in it and on the
-// page.
+// TestCheckExport checks that the button creates a Markdown file. Hostile input must be plain text
+// in it and on the page.
 func TestCheckExport(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/check/#from=1.26&to=1.29")
 	paste(t, tab, "kubelet --container-runtime=<img>\n--feature-gates=CSIMigration=true\napiVersion: x.org/<b>\nkind: T\n")
@@ -180,7 +182,7 @@ func TestCheckExport(t *testing.T) {
 	see(t, tab, "markup", `document.querySelectorAll("#check-results b:not(.what b), #check-results img").length + ""`, "0")
 }
 
-// TestCheckWithoutScripts: the page names the command.
+// TestCheckWithoutScripts checks that the page without scripts names the command.
 func TestCheckWithoutScripts(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
 	if err := withoutScripts(tab); err != nil {
@@ -192,8 +194,8 @@ func TestCheckWithoutScripts(t *testing.T) {
 	see(t, tab, "command", `document.querySelector("main pre").textContent.slice(0, 24) + document.querySelector("form.check").offsetHeight`, "kawaraban upgrade --from0")
 }
 
-// TestCheckLarge: a pasted megabyte becomes a file of the list and is read to its end, also by a page
-// that has just been opened. Files of more than 50 MB are named and not read.
+// TestCheckLarge checks that a pasted megabyte is listed as a file and checked completely, also if
+// the page was just opened. Files over 50 MB are listed and not read.
 func TestCheckLarge(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/check/#from=1.26&to=1.29")
 	paste(t, tab, strings.Repeat("---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n", 16_000)+"---\n"+kubelet126)

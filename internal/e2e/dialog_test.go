@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Scripts that look at the dialog of the search.
+// Scripts for the state of the search dialog.
 const (
 	finderOpen  = `String(document.querySelector(".finder")?.open ?? false)`
 	finderText  = `document.querySelector(".finder input").value`
@@ -25,8 +25,8 @@ const (
 	finderRows  = `String(document.querySelectorAll(".finder [role=option]").length)`
 	finderFocus = `String(document.activeElement === document.querySelector(".finder input"))`
 
-	// chosenRow is the place of the row that the field names as the chosen one, after it was
-	// made sure that the row says the same of itself.
+	// chosenRow returns the index of the row that aria-activedescendant of the field names. It
+	// checks that exactly this row is selected.
 	chosenRow = `(() => {
 		const field = document.querySelector(".finder input"), rows = [...document.querySelectorAll(".finder [role=option]")];
 		const id = field.getAttribute("aria-activedescendant");
@@ -36,7 +36,7 @@ const (
 	})()`
 )
 
-// until waits for a script to return what is wanted.
+// until waits until a script returns the wanted value.
 func until(t *testing.T, tab context.Context, what, script, want string) {
 	t.Helper()
 	got := ""
@@ -46,12 +46,12 @@ func until(t *testing.T, tab context.Context, what, script, want string) {
 		if got, err = chromedp.Run(tab, chromedp.Evaluate[string](script)); err == nil && got == want {
 			return
 		}
-		pause = min(pause*5/4, 100*time.Millisecond) // to ask takes time from what is waited for
+		pause = min(pause*5/4, 100*time.Millisecond) // frequent checks would slow down the page
 	}
 	t.Fatalf("%s: %q, want %q", what, got, want)
 }
 
-// chord presses a key together with others.
+// chord presses a key with modifiers.
 func chord(t *testing.T, tab context.Context, key string, with ...chromedp.Modifier) {
 	t.Helper()
 	if err := chromedp.Do(tab, chromedp.KeyEvent(key, asKeyboard, chromedp.KeyModifiers(with...))); err != nil {
@@ -66,16 +66,16 @@ func openFinder(t *testing.T, tab context.Context) {
 	until(t, tab, "the dialog", finderOpen+` + `+finderFocus, "truetrue")
 }
 
-// typeQuery types a query, letter by letter, and waits until it is answered.
+// typeQuery types a query, letter by letter, and waits for the answer.
 func typeQuery(t *testing.T, tab context.Context, query string) {
 	t.Helper()
 	js[any](t, tab, `window.answered = 0; new MutationObserver(() => { window.answered++ }).observe(document.querySelector(".finder .answers"), {childList: true})`)
 	press(t, tab, query)
 	until(t, tab, "an answer to "+query, `String(window.answered > 0 && `+finderText+`.endsWith(`+fmt.Sprintf("%q", query)+`))`, "true")
-	time.Sleep(200 * time.Millisecond) // an answer to its first letters may have come before
+	time.Sleep(200 * time.Millisecond) // the answer may belong to the first letters
 }
 
-// focused opens a page in a tab that has the focus, as the tab that one looks at has.
+// focused opens a page in a tab with the focus.
 func focused(t *testing.T, browser context.Context, address string) context.Context {
 	t.Helper()
 	tab := newTab(t, browser)
@@ -91,8 +91,8 @@ func focused(t *testing.T, browser context.Context, address string) context.Cont
 	return tab
 }
 
-// TestFinderOpens opens the dialog in every way there is, in every language; what opened it
-// has the focus again when it closes. In a field the slash is a slash.
+// TestFinderOpens opens the dialog in every possible way, in every language. When it closes, the
+// focus must return to the element that opened it. In a field the slash must be text.
 func TestFinderOpens(t *testing.T) {
 	browser := startBrowser(t)
 	for _, lang := range []string{"en", "ru"} {
@@ -128,8 +128,7 @@ func TestFinderOpens(t *testing.T) {
 	}
 }
 
-// TestFinderKeys goes through what was found by keys alone, and holds the roles and states
-// that a screen reader is told.
+// TestFinderKeys uses the results by keyboard only, and checks roles and states for screen readers.
 func TestFinderKeys(t *testing.T) {
 	browser := startBrowser(t)
 	tab := focused(t, browser, "en/")
@@ -182,7 +181,8 @@ func TestFinderKeys(t *testing.T) {
 	follow(t, tab, "0")
 	see(t, tab, "Enter", `location.href`, href)
 
-	// Back, the page is as it was before, the dialog opens again, and so it is forth.
+	// After going back the page is as before and the dialog opens again. The same holds for going
+	// forward.
 	follow(t, tab, `history.back()`)
 	see(t, tab, "back", `location.pathname.split("/").at(-2) + " " + `+finderOpen, "en false")
 	openFinder(t, tab)
@@ -191,8 +191,8 @@ func TestFinderKeys(t *testing.T) {
 	openFinder(t, tab)
 }
 
-// TestFinderByMouse: a click on a row opens it and closes the dialog, and so does one beside
-// the dialog; the focus never leaves the field.
+// TestFinderByMouse checks that a click on a row opens it and closes the dialog, and that a click
+// outside closes the dialog. The focus must stay in the field.
 func TestFinderByMouse(t *testing.T) {
 	tab := focused(t, startBrowser(t), "en/")
 	openFinder(t, tab)
@@ -211,7 +211,7 @@ func TestFinderByMouse(t *testing.T) {
 	see(t, tab, "closed by its button", finderOpen, "false")
 }
 
-// TestFinderIsTypedAhead types before the script is there: no letter is lost.
+// TestFinderIsTypedAhead checks that no letter is lost that is typed before the script is loaded.
 func TestFinderIsTypedAhead(t *testing.T) {
 	tab := focused(t, startBrowser(t), "en/")
 	complain(t, tab)
@@ -221,15 +221,15 @@ func TestFinderIsTypedAhead(t *testing.T) {
 	until(t, tab, "and found", `new URL(document.querySelector(".finder [aria-selected=true]").href).searchParams.get("mark")`, "kubelet")
 	first := js[string](t, tab, `document.querySelector(".finder .hit").href`)
 
-	// Enter with nothing typed does nothing, even after Enter for an answer that was given up;
-	// keys that come before the first answer are heard.
+	// Enter in the empty field does nothing, also after a cancelled answer. Keys before the first
+	// answer are handled.
 	press(t, tab, kb.Escape)
 	until(t, tab, "cleared", finderText, "")
 	press(t, tab, kb.Enter+"kubelet"+kb.Enter+kb.Escape+kb.Enter)
 	time.Sleep(300 * time.Millisecond)
 	see(t, tab, "still open", finderOpen+` + " " + `+finderText, "true ")
 
-	// Enter at once opens the first row of the answer that is still to come.
+	// Enter before the answer opens the first row of the answer.
 	press(t, tab, "k")
 	press(t, tab, kb.Escape)
 	until(t, tab, "cleared", finderText, "")
@@ -238,7 +238,7 @@ func TestFinderIsTypedAhead(t *testing.T) {
 	see(t, tab, "opened", `location.href`, first)
 }
 
-// compose types with an input method: what is not yet decided, then what is.
+// compose types with an input method: uncommitted text, then the committed text.
 func compose(t *testing.T, tab context.Context, steps ...string) {
 	t.Helper()
 	for _, text := range steps {
@@ -249,8 +249,8 @@ func compose(t *testing.T, tab context.Context, steps ...string) {
 	}
 }
 
-// TestFinderComposes types as one does in Japanese and Chinese: nothing is looked for, and
-// no key does anything, until the input method has decided.
+// TestFinderComposes types with an input method, as for Japanese and Chinese. No search may start
+// and no key may have an effect until the text is committed.
 func TestFinderComposes(t *testing.T) {
 	browser := startBrowser(t)
 	for _, c := range []struct {
@@ -270,7 +270,7 @@ func TestFinderComposes(t *testing.T) {
 			name string
 			code int64
 		}{{"Enter", 13}, {"ArrowDown", 40}, {"Escape", 27}} {
-			// As browsers tell it while an input method works: the key code 229.
+			// Browsers send key code 229 while an input method is active.
 			for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
 				_, err := chromedp.Call(tab, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key.name, Code: key.name, WindowsVirtualKeyCode: 229})
 				if err != nil {
@@ -286,7 +286,7 @@ func TestFinderComposes(t *testing.T) {
 		}
 		until(t, tab, c.lang+": looked for when decided", finderText+` + " " + (`+finderRows+` > 0)`, c.done+" true")
 
-		// Safari ends the composition before it tells of the key that did.
+		// Safari ends the composition before it sends the key that ended it.
 		before := js[string](t, tab, `location.href`)
 		js[any](t, tab, `(i => {
 			i.dispatchEvent(new CompositionEvent("compositionstart"));
@@ -299,8 +299,8 @@ func TestFinderComposes(t *testing.T) {
 	}
 }
 
-// TestFinderJumps names things by their ids, in several spellings: the first row leads to
-// the thing here, the second to where it is upstream.
+// TestFinderJumps searches for identifiers in several spellings. The first row must link to the
+// page of the site, the second to the upstream page.
 func TestFinderJumps(t *testing.T) {
 	tab := focused(t, startBrowser(t), "en/1.27/sig-node/")
 	for query, want := range map[string]string{
@@ -319,7 +319,8 @@ func TestFinderJumps(t *testing.T) {
 	}
 }
 
-// TestFinderKnowsTheRelease: a page of a release looks through that release first, and says so.
+// TestFinderKnowsTheRelease checks that a page of a release shows results of that release first,
+// with a message.
 func TestFinderKnowsTheRelease(t *testing.T) {
 	browser := startBrowser(t)
 	for _, c := range []struct{ address, said string }{
@@ -340,8 +341,8 @@ func TestFinderKnowsTheRelease(t *testing.T) {
 	see(t, tab, "the first row is of that release", `String([...document.querySelector(".finder [data-tier='0'] .line").childNodes].some(c => c.textContent === "1.26"))`, "true")
 }
 
-// TestFinderSpeaks: what is not in the page's language says which it is in, where it is
-// shown, and what was looked for is marked in it.
+// TestFinderSpeaks checks that text in another language than the page has a lang attribute, and
+// that matches are marked in it.
 func TestFinderSpeaks(t *testing.T) {
 	tab := focused(t, startBrowser(t), "en/")
 	openFinder(t, tab)
@@ -351,7 +352,8 @@ func TestFinderSpeaks(t *testing.T) {
 	see(t, tab, "and has a badge", `[...document.querySelectorAll(".finder .hit")].filter(r => r.querySelector(".text").lang === "ja" && !r.querySelector(".tongue:lang(ja)")).length + ""`, "0")
 }
 
-// TestFinderFindsNothing says so, and leads to the page of the search; odd queries do no harm.
+// TestFinderFindsNothing checks that the dialog reports an empty result and links to the search
+// page, also for unusual queries.
 func TestFinderFindsNothing(t *testing.T) {
 	tab := focused(t, startBrowser(t), "ru/")
 	openFinder(t, tab)
@@ -368,7 +370,7 @@ func TestFinderFindsNothing(t *testing.T) {
 	see(t, tab, "half a character", `document.querySelector(".finder .trouble").hidden + ""`, "true")
 }
 
-// refuse makes requests for addresses fail from now on; without any, none fails.
+// refuse makes requests for addresses fail from now on; without patterns it removes the block.
 func refuse(t *testing.T, tab context.Context, patterns ...string) {
 	t.Helper()
 	p := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{}}
@@ -383,9 +385,8 @@ func refuse(t *testing.T, tab context.Context, patterns ...string) {
 	}
 }
 
-// TestFinderRetries blocks the index: the dialog says that it did not come, and finds when
-// it is asked again. Where the script itself is blocked the link leads to the page of the
-// search with what was typed.
+// TestFinderRetries blocks the index. The dialog must report the failure, and find results after a
+// retry. If its script is blocked, the link must open the search page with the query.
 func TestFinderRetries(t *testing.T) {
 	browser := startBrowser(t)
 	tab := focused(t, browser, "en/")
@@ -405,8 +406,8 @@ func TestFinderRetries(t *testing.T) {
 	see(t, other, "without the script", `location.pathname.split("/").slice(-3).join("/") + location.search`, "en/search/")
 }
 
-// TestFinderDropsStaleAnswers holds back the first file of the index that a query needs:
-// what is asked after it is answered, and the late answer changes nothing.
+// TestFinderDropsStaleAnswers delays the first index file that a query needs. A later query must be
+// answered, and the late answer must be ignored.
 func TestFinderDropsStaleAnswers(t *testing.T) {
 	tab := focused(t, startBrowser(t), "en/")
 	openFinder(t, tab)
@@ -434,8 +435,8 @@ func TestFinderDropsStaleAnswers(t *testing.T) {
 	see(t, tab, "after the late answer", finderSaid+` + " " + `+finderText, before+" kubelet")
 }
 
-// TestFinderRemembers keeps what was looked for as long as the reader wants, and does
-// without where nothing can be kept.
+// TestFinderRemembers checks the recent searches: they are kept until the user removes them, and
+// are not required if storage is unavailable.
 func TestFinderRemembers(t *testing.T) {
 	browser := startBrowser(t)
 	tab := focused(t, browser, "en/")
@@ -485,7 +486,7 @@ func TestFinderRemembers(t *testing.T) {
 	}
 }
 
-// TestFinderWithoutScripts: the link leads to the page of the search.
+// TestFinderWithoutScripts checks that the link without scripts opens the search page.
 func TestFinderWithoutScripts(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
 	if err := withoutScripts(tab); err != nil {
@@ -498,9 +499,9 @@ func TestFinderWithoutScripts(t *testing.T) {
 	until(t, tab, "the page of the search", `location.pathname.split("/").slice(-3).join("/")`, "zh/search/")
 }
 
-// TestFinderIsAccessible runs axe with the dialog open: empty, with what was looked for
-// before, with results, with none and with trouble, in every look and language; nothing is
-// wider than the window, and nothing that the browser reports is wrong.
+// TestFinderIsAccessible runs axe with the dialog open: empty, with recent searches, with results,
+// without results and with an error, in every look and language. Nothing may be wider than the
+// window, and the browser must report no error.
 func TestFinderIsAccessible(t *testing.T) {
 	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
 	if err != nil {
@@ -525,7 +526,7 @@ func TestFinderIsAccessible(t *testing.T) {
 		}
 		js[any](t, tab, string(axe)+`;localStorage.setItem("kawaraban-searches", '["kubelet", "変更"]'); undefined`)
 		if !*everyLook {
-			js[any](t, tab, thinOut) // the page behind is looked at by itself
+			js[any](t, tab, thinOut) // the page behind it is checked in other tests
 		}
 		openFinder(t, tab)
 		for _, query := range []string{"", "115331", "kubelet", "qqzzxxqq"} {
@@ -549,8 +550,8 @@ func TestFinderIsAccessible(t *testing.T) {
 	}
 }
 
-// TestFinderFillsAPhone: on a narrow screen the dialog is the screen, and fingers find what
-// they press.
+// TestFinderFillsAPhone checks that the dialog fills a narrow screen, and that its controls are
+// large enough for fingers.
 func TestFinderFillsAPhone(t *testing.T) {
 	tab := focused(t, startBrowser(t), "ja/")
 	if err := (look{360, "light"}).apply(tab); err != nil {
@@ -562,7 +563,7 @@ func TestFinderFillsAPhone(t *testing.T) {
 	see(t, tab, "small targets", `[...document.querySelectorAll(".finder :is(button, a, input)")].filter(e => e.offsetParent && e.getBoundingClientRect().height < 24).map(e => e.className).join()`, "")
 }
 
-// typed are queries of every kind; those with an input method's characters are composed.
+// typed are queries of every kind. Those with characters of an input method are composed.
 var typed = []string{
 	"サイドカー", "変更", "变更", "容器", "シャットダウン", "終了", // composed
 	"подов", "кластера", "контейнер",
@@ -571,11 +572,11 @@ var typed = []string{
 	"SidecarContainers", "ParallelImagePulls", `"terminal phase"`, "kep:753", "rel:1.27 kubelet -windows",
 }
 
-// TestFinderIsTypedInto types 25 queries by keys, and those in Japanese and Chinese through
-// an input method, in English and each in one other language of the interface. Each finds
-// something, and as much in both; what was typed is marked or is what the first row leads to; the first row
-// is chosen; the address of all results says what was typed. Enter opens the row, and back
-// the dialog is closed.
+// TestFinderIsTypedInto types 25 queries by keyboard, those in Japanese and Chinese through an
+// input method. Each is typed in English and in one other interface language, and must have the
+// same number of results in both. The query must be marked or be the target of the first row, and
+// the first row must be selected. The link to all results must contain the query. Enter opens the
+// row. After going back the dialog must be closed.
 func TestFinderIsTypedInto(t *testing.T) {
 	browser := startBrowser(t)
 	totals := map[string]int{}

@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEngineTrouble lets each kind of file come to harm in each way: the engine says what is
-// wrong, keeps nothing of it, and finds everything when the host is well again.
+// TestEngineTrouble makes each kind of file fail in each way. The engine must report the error,
+// cache nothing of it, and work again when the host does.
 func TestEngineTrouble(t *testing.T) {
 	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
 	tab := engineTab(t, h)
@@ -44,18 +44,17 @@ func TestEngineTrouble(t *testing.T) {
 			h.spoil(where, f.how)
 			js[any](t, tab, "begin()")
 			if got := askEngine(t, tab, "timeout kind:feature", "").Error; (got == "offline") != (f.want == "offline") || got == "" {
-				t.Errorf("%s: %s: the engine says %q, want %q", where, f.name, got, f.want)
+				t.Errorf("%s: %s: the error is %q, want %q", where, f.name, got, f.want)
 			}
 			h.spoil("", nil)
 			if got := askEngine(t, tab, "timeout kind:feature", ""); len(got.Hits) != 1 {
-				t.Errorf("%s: %s: after it the engine finds %v %s", where, f.name, got.paths(), got.Error)
+				t.Errorf("%s: %s: afterwards the engine finds %v %s", where, f.name, got.paths(), got.Error)
 			}
 		}
 	}
 }
 
-// TestEngineReplaced puts another build in the place of an index that is open: what is asked
-// next is answered by the new one.
+// TestEngineReplaced replaces an index in use by another build. The next query must use the new index.
 func TestEngineReplaced(t *testing.T) {
 	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
 	tab := engineTab(t, h)
@@ -74,8 +73,8 @@ func TestEngineReplaced(t *testing.T) {
 	}
 }
 
-// TestEngineRequests counts what a query asks of the host, and how often it has to wait for
-// an answer before it can ask on: root, terms, documents, with the script four.
+// TestEngineRequests counts the requests of a query, and the sequential steps: root, terms,
+// documents; with the script four.
 func TestEngineRequests(t *testing.T) {
 	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
 	tab := engineTab(t, h)
@@ -89,7 +88,7 @@ func TestEngineRequests(t *testing.T) {
 	}
 	for _, c := range []struct {
 		query string
-		most  int // term shards: two of what begins with a word, more only where that is too little
+		most  int // term shards: two for words with a prefix, more only if these have too few results
 	}{
 		{"common", 2}, {"ww5", 2}, {"common ww5", 4}, {"qq7x zz", 12}, {"common release:0.1", 2},
 	} {
@@ -101,42 +100,42 @@ func TestEngineRequests(t *testing.T) {
 			t.Errorf("%s: %d hits after %d waves of %q %s", c.query, len(a.Hits), a.Waves, asked, a.Error)
 		}
 		if n := len(slices.Compact(slices.Sorted(slices.Values(asked)))); n != len(asked) {
-			t.Errorf("%s: something is asked for twice: %q", c.query, asked)
+			t.Errorf("%s: duplicate requests: %q", c.query, asked)
 		}
 		askEngine(t, tab, c.query, "")
 		if asked := h.requests(); len(asked) > 0 {
-			t.Errorf("%s: asked again, it fetches %q", c.query, asked)
+			t.Errorf("%s: the second query requests %q", c.query, asked)
 		}
 	}
 	js[any](t, tab, "begin()")
 	askEngine(t, tab, "変更しましたプローブのタイムアウトを", "")
 	if n := terms(h.requests()); n > 12 {
-		t.Errorf("18 characters are looked for in %d shards", n)
+		t.Errorf("18 characters need %d shards", n)
 	}
 	if js[bool](t, tab, `Promise.all([ask("timeout"), ask("timeout"), ask("timeouts")]).then((all) => all.every((a) => JSON.parse(a).total === 3))`) == false {
-		t.Error("queries at once do not find what they should")
+		t.Error("concurrent queries have wrong results")
 	}
 	if asked := h.requests(); len(slices.Compact(slices.Sorted(slices.Values(asked)))) != len(asked) {
-		t.Errorf("queries at once ask twice: %q", asked)
+		t.Errorf("concurrent queries send duplicate requests: %q", asked)
 	}
 }
 
-// TestEngineAbort stops an answer: nothing more is fetched for it.
+// TestEngineAbort cancels a query. It must send no further requests.
 func TestEngineAbort(t *testing.T) {
 	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
 	tab := engineTab(t, h)
 	got := js[string](t, tab, `(() => { const stop = new AbortController(), a = ask("timeout", { signal: stop.signal }); stop.abort(); return a })()`)
 	if !strings.Contains(got, "Abort") {
-		t.Errorf("a stopped answer says %s", got)
+		t.Errorf("a cancelled query returns %s", got)
 	}
 	for _, p := range h.requests() {
 		if strings.HasPrefix(path.Base(p), "d") {
-			t.Errorf("a stopped answer fetches %s", p)
+			t.Errorf("a cancelled query requests %s", p)
 		}
 	}
 }
 
-// TestEnginePages takes more and more hits: newer ones first, and those that were there before stay.
+// TestEnginePages requests more and more hits: newer documents come first, and earlier hits stay.
 func TestEnginePages(t *testing.T) {
 	const n = 3000
 	h := newEngineHost(t, append(engineDocs(), filler(n)...)...)
@@ -151,13 +150,13 @@ func TestEnginePages(t *testing.T) {
 			t.Errorf("the first %d, with more %v, of 40 (-40 +first):\n%s", want, a.More, diff)
 		}
 	}
-	if a := askEngine(t, tab, `"ww5"`, `{"want":100}`); len(a.Hits) != 31 || a.More { // 5, 102, …: of 3000 numbers every 97th
-		t.Errorf("all that there is are %d hits, more %v", len(a.Hits), a.More)
+	if a := askEngine(t, tab, `"ww5"`, `{"want":100}`); len(a.Hits) != 31 || a.More { // 5, 102, …: every 97th of 3000 numbers
+		t.Errorf("all hits: %d, more %v", len(a.Hits), a.More)
 	}
 }
 
-// TestEnginePagesOfCutTexts asks for what stands, if at all, in what was cut of five texts:
-// there are more than the first three.
+// TestEnginePagesOfCutTexts searches for words that may be in the removed part of five truncated
+// texts. All five must be found, not only the first three.
 func TestEnginePagesOfCutTexts(t *testing.T) {
 	docs := filler(5)
 	for i := range docs {
@@ -166,15 +165,15 @@ func TestEnginePagesOfCutTexts(t *testing.T) {
 	tab := engineTab(t, newEngineHost(t, docs...))
 	for want, more := range map[int]bool{3: true, 5: false} {
 		if a := askEngine(t, tab, "再起動作", fmt.Sprintf(`{"want":%d}`, want)); a.Total != 5 || len(a.Hits) != want || a.More != more {
-			t.Errorf("of the first %d there are %d, of %d, more %v", want, len(a.Hits), a.Total, a.More)
+			t.Errorf("the first %d: got %d of %d, more %v", want, len(a.Hits), a.Total, a.More)
 		}
 	}
 	if a := askEngine(t, tab, `"alpha omega"`, ""); a.Total != 0 || len(a.Hits) > 0 {
-		t.Errorf("quoted words are shown where no text has them: %v", a.paths())
+		t.Errorf("quoted words have results without a match: %v", a.paths())
 	}
 }
 
-// TestEngineSays looks at what an answer says beside its hits.
+// TestEngineSays checks the data of an answer in addition to its hits.
 func TestEngineSays(t *testing.T) {
 	h := newEngineHost(t, engineDocs()...)
 	tab := engineTab(t, h)
@@ -188,13 +187,13 @@ func TestEngineSays(t *testing.T) {
 		}
 	}
 	if a := askEngine(t, tab, "timeuot", ""); a.Nearest != "timeout" {
-		t.Errorf("timeuot is taken for %q", a.Nearest)
+		t.Errorf("timeuot is corrected to %q", a.Nearest)
 	}
 }
 
-// TestEngineFacets counts 変更: a and f, as beta feature of node in 1.26 and as deprecation of
-// network in 1.27, both in Japanese; b in Chinese is found by another character. A filter
-// does not change the counts of its own scale.
+// TestEngineFacets counts the results for 変更. Documents a and f are a beta feature of node in 1.26
+// and a deprecation of network in 1.27, both in Japanese; b in Chinese matches by a variant
+// character. A filter must not change the counts of its own facet.
 func TestEngineFacets(t *testing.T) {
 	h := newEngineHost(t, engineDocs()...)
 	tab := engineTab(t, h)
@@ -224,8 +223,8 @@ func TestEngineFacets(t *testing.T) {
 	}
 }
 
-// TestEngineHostile asks what nobody would: the engine neither fails nor asks for more than a
-// few dozen files.
+// TestEngineHostile sends hostile queries. The engine must not fail, and must request at most a few
+// dozen files.
 func TestEngineHostile(t *testing.T) {
 	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
 	tab := engineTab(t, h)
@@ -236,7 +235,7 @@ func TestEngineHostile(t *testing.T) {
 		"שלום עולם", "\u202etuoemit", ".*+?^${}()|[]\\", "<img src=x onerror=alert(1)>", "__proto__", "constructor",
 		"kep:", "kep:x", "rel:", "-", "- -", "-timeout", `"`, `""`, `sig:""`, "type:__proto__",
 		"\u0001toume", "\uffff", "\x00", "a", "の", "1", "1.",
-		// joined words that are nowhere, of which a part is a number, an id or a Russian word
+		// unknown compounds that contain a number, an id or a Russian word
 		"KEP-99999", "kep:99999", "KEP-99999 timeout", "x86-64", "node-256", "log4j-2", "наконец-то", "под-сайдкар",
 	} {
 		h.requests()
@@ -250,9 +249,9 @@ func TestEngineHostile(t *testing.T) {
 		}
 	}
 	if a := askEngine(t, tab, "-timeout", ""); len(a.Hits) != 2 {
-		t.Errorf("a lone -timeout is looked for itself: %v", a.paths())
+		t.Errorf("a single -timeout is not a search for itself: %v", a.paths())
 	}
 	if js[bool](t, tab, `ask("timeout\ud800").then((a) => !JSON.parse(a).error)`) == false {
-		t.Error("half a character is an error")
+		t.Error("an incomplete character gives an error")
 	}
 }

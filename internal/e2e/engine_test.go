@@ -23,8 +23,8 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// engineDocs are documents of which each test knows what should find them. Their order is
-// that of their numbers: things first, then by release.
+// engineDocs returns documents with known results. They are in the order of their numbers: pages of
+// subjects first, then by release.
 func engineDocs() []search.Doc {
 	thing := func(t search.Type, kind note.RefKind, id, path, name string, texts ...search.Text) search.Doc {
 		return search.Doc{Type: t, Path: path, Name: name, IDs: analyzer.ID(string(kind), id), Texts: texts, Out: "https://k8s.example/" + id}
@@ -55,7 +55,7 @@ func engineDocs() []search.Doc {
 	}
 }
 
-// engineConcepts are those of a glossary of one term.
+// engineConcepts returns the concepts of a glossary with one term.
 func engineConcepts(t *testing.T) *search.Concepts {
 	t.Helper()
 	g, diags := glossary.Parse([]byte("terms: [{id: sidecar-container, names: {en: sidecar, ja: サイドカー}, about: {en: It runs beside others.}}]"), "glossary.yaml")
@@ -65,8 +65,7 @@ func engineConcepts(t *testing.T) *search.Concepts {
 	return search.ConceptsOf(g)
 }
 
-// filler are documents that make an index too large for one file; none has a word of the
-// others.
+// filler returns documents that make an index too large for one file. Each has a unique word.
 func filler(n int) (docs []search.Doc) {
 	for i := range n {
 		docs = append(docs, search.Doc{
@@ -77,8 +76,8 @@ func filler(n int) (docs []search.Doc) {
 	return docs
 }
 
-// engineHost serves an index and the engine, not the interface, and does wrong to what lies
-// of the files whose name begins so in spoilt.
+// engineHost serves an index and the engine without the interface. spoilt has the faults by the
+// prefix of file names.
 type engineHost struct {
 	url string
 
@@ -99,7 +98,7 @@ func newEngineHost(t *testing.T, docs ...search.Doc) *engineHost {
 	return h
 }
 
-// deploy writes an index in the place of another; nothing of that is left.
+// deploy replaces the index; no old file stays.
 func (h *engineHost) deploy(t *testing.T, docs ...search.Doc) {
 	t.Helper()
 	files := map[string][]byte{"/": []byte("<!doctype html><title>engine</title>")}
@@ -156,7 +155,7 @@ func (h *engineHost) spoil(where string, how func(http.ResponseWriter, []byte)) 
 	h.where, h.spoilt = where, how
 }
 
-// requests returns what was asked for of the index since the last call.
+// requests returns the requests for index files since the last call.
 func (h *engineHost) requests() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -165,7 +164,7 @@ func (h *engineHost) requests() []string {
 	return asked
 }
 
-// engineHit and engineAnswer are what the engine says, as far as tests look at it.
+// engineHit and engineAnswer are the parts of an answer that the tests check.
 type engineHit struct {
 	Path  string `json:"path"`
 	Tier  int    `json:"tier"`
@@ -179,10 +178,10 @@ type engineAnswer struct {
 	Jump    []string    `json:"jump"`
 	Nearest string      `json:"nearest"`
 	Error   string      `json:"error"`
-	Waves   int         `json:"waves"` // how often requests had to wait for an answer before them
+	Waves   int         `json:"waves"` // number of sequential steps of requests
 }
 
-// paths writes the hits as tier:path, and after ! the words that they lack.
+// paths formats the hits as tier:path, with the missing words after "!".
 func (a engineAnswer) paths() []string {
 	out := []string{}
 	for _, h := range a.Hits {
@@ -195,7 +194,8 @@ func (a engineAnswer) paths() []string {
 	return out
 }
 
-// engineScript asks the engine: a wave of requests begins where none is under way.
+// engineScript runs queries. It counts a wave of requests when a request starts while none is in
+// progress.
 const engineScript = `(async () => {
 	const engine = await import("/engine.js");
 	let under = 0, waves = 0;
@@ -221,7 +221,7 @@ const engineScript = `(async () => {
 	globalThis.count = async () => JSON.stringify(last.counts);
 })()`
 
-// engineTab opens a page that has the engine.
+// engineTab opens a page with the engine.
 func engineTab(t *testing.T, h *engineHost) context.Context {
 	t.Helper()
 	tab := newTab(t, startBrowser(t))
@@ -229,11 +229,11 @@ func engineTab(t *testing.T, h *engineHost) context.Context {
 		t.Fatal(err)
 	}
 	js[any](t, tab, engineScript)
-	askEngine(t, tab, "!", "") // the root is read
+	askEngine(t, tab, "!", "") // loads the root
 	return tab
 }
 
-// askEngine asks a query with options, a JSON object.
+// askEngine runs a query with options, a JSON object.
 func askEngine(t *testing.T, tab context.Context, text, options string) (a engineAnswer) {
 	t.Helper()
 	quoted, err := json.Marshal(text)
@@ -249,14 +249,13 @@ func askEngine(t *testing.T, tab context.Context, text, options string) (a engin
 	return a
 }
 
-// engineCases are queries with what they find, in its order: tier and path. Orders are read
-// from the documents by hand: by tier, then the page's release, then by the field, then the
-// page's language, then newer ones (later ones) first.
+// engineCases are queries with their results in order: tier and path. The order was determined by
+// hand: by tier, the page's release, the field, the page's language, then newer documents first.
 var engineCases = []struct{ query, options, want string }{
-	// tier 0, in any script, by any piece; tier 1 after it, tier 2 last
+	// tier 0, in any script, for any part of a word; then tier 1; tier 2 last
 	{"タイムアウト", "", "0:1.26/a"},
 	{"イムアウ", "", "0:1.26/a"},
-	{"タイムアウトライン", "", "5:1.28/h!タイム 5:1.26/a!ライン"}, // タイムライン and アウトライン stand in h
+	{"タイムアウトライン", "", "5:1.28/h!タイム 5:1.26/a!ライン"}, // タイムライン and アウトライン are in h
 	{"变更", "", "0:1.26/b 3:1.27/f 3:1.26/a"},
 	{"変更", "", "0:1.27/f 0:1.26/a 3:1.26/b"},
 	{"timeout", "", "0:1.26/a 0:prs/115143/ 1:1.28/g"},
@@ -271,25 +270,25 @@ var engineCases = []struct{ query, options, want string }{
 	{"--node-ip", "", "0:1.26/a"},
 	{"node.k8s.io/v1", "", "0:1.28/g"},
 	{"𠮷野", "", "0:1.28/h"},
-	// numbers are exact where there is the exact one
+	// numbers match exactly if an exact match exists
 	{"127", "", "0:keps/127/ 0:1.28/g"},
 	{"11514", "", "2:prs/115143/"},
 	{"1.27", "", "0:1.27/d 0:1.27/f 0:1.27/e 2:1.28/h"},
 	// tier 3: another name of the concept
 	{"sidecar", "", "0:1.27/e 3:1.27/f"},
 	{"サイドカー", "", "0:1.27/f 3:1.27/e"},
-	// tier 4: a slip in either half
+	// tier 4: a typing error in either half
 	{"timeuot", "", "4:1.26/a 4:prs/115143/ 4:1.28/g"},
 	{"tmieout", "", "4:1.26/a 4:prs/115143/ 4:1.28/g"},
 	{"タイムアフト", "", "4:1.26/a"},
 	{"Серезапуск", "", "4:1.26/c"},
 	{"timeoutr", "", "4:1.26/a 4:prs/115143/ 4:1.28/g"},
 	{"перезапускж", "", "4:1.26/c"},
-	// what stands together, and what stands apart
+	// adjacent and separate words
 	{"デフォルト値", "", "0:1.28/h"},
 	{"restart containers", "", "0:1.27/e"},
 	{`"containers restart"`, "", "0:1.27/e"},
-	{`"restart containers"`, "", ""}, // nowhere so
+	{`"restart containers"`, "", ""}, // not adjacent
 	// words of metadata, and a release
 	{"sidecar beta", "", "0:1.27/e 5:1.26/a!sidecar"},
 	{"sidecar 非推奨", "", "3:1.27/f 5:1.27/e!非推奨"},
@@ -297,7 +296,7 @@ var engineCases = []struct{ query, options, want string }{
 	{"sidecar 1.27", "", "0:1.27/e 3:1.27/f"},
 	// words of a path
 	{"node.k8s.io/v1/logs", "", "5:1.28/g"},
-	// tier 5: some of the words, the rarest first; ids and versions are a must
+	// tier 5: some of the words, the rarest first; ids and versions are required
 	{"sidecar zzzzqqqq", "", "5:1.27/e!zzzzqqqq 5:1.27/f!zzzzqqqq"},
 	{"how does the VolumeBindingMode timeout", "", "5:1.28/i!how,does,the,timeout"},
 	{"起動順を変えるには", "", "5:1.27/f!変"},
@@ -306,7 +305,7 @@ var engineCases = []struct{ query, options, want string }{
 	// operators, minus
 	{"timeout -probes", "", "1:1.28/g"},
 	{"変更 -プローブ", "", "0:1.27/f 3:1.26/b"},
-	{"-timeouts", "", "0:1.28/g"}, // alone: itself
+	{"-timeouts", "", "0:1.28/g"}, // alone: a search for itself
 	{"-timeouts", `{"filters":{"kind":"bug"}}`, "0:1.28/i 0:1.27/d 0:1.26/b"},
 	{"-timeouts kind:bug", "", "0:1.28/i 0:1.27/d 0:1.26/b"},
 	{"変更 rel:1.26", "", "0:1.26/a 3:1.26/b"},
@@ -331,7 +330,7 @@ var engineCases = []struct{ query, options, want string }{
 	{"timeouts probes -logged", "", "1:1.26/a 1:prs/115143/"},
 }
 
-// TestEngine asks each of them of an index in one file and of one in many.
+// TestEngine runs all cases with an index in one file and with one in many files.
 func TestEngine(t *testing.T) {
 	for name, docs := range map[string][]search.Doc{"whole": engineDocs(), "sharded": append(engineDocs(), filler(3000)...)} {
 		t.Run(name, func(t *testing.T) {
@@ -343,7 +342,7 @@ func TestEngine(t *testing.T) {
 					t.Errorf("%s: %s", c.query, a.Error)
 				}
 				if diff := cmp.Diff(strings.Fields(c.want), a.paths()); diff != "" && c.want+strings.Join(a.paths(), "") != "" {
-					t.Errorf("%s %s finds other things (-want +got):\n%s", c.query, c.options, diff)
+					t.Errorf("%s %s has different results (-want +got):\n%s", c.query, c.options, diff)
 				}
 			}
 			if n := len(h.requests()); (name == "whole") != (n == 1) {

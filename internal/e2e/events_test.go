@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// watch asks the browser to tell of requests, exceptions and refusals.
+// watch enables the browser's events for requests, exceptions and violations.
 func watch(tab context.Context) error {
 	if _, err := chromedp.Call(tab, network.Enable, network.EnableParams{}); err != nil {
 		return err
@@ -24,7 +24,7 @@ func watch(tab context.Context) error {
 	return err
 }
 
-// troubled says what is wrong about an event of the browser; empty for nothing.
+// troubled describes the problem of an event; "" if there is none.
 func troubled(event any, base string) string {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:

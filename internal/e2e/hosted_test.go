@@ -16,18 +16,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// project is where GitHub Pages serves the site of a project.
+// project is the path of a project's site on GitHub Pages.
 const project = "/repo/"
 
-// hosted is this repository's site with an address of its own and notes that have moved, served
-// as GitHub Pages serves a project: below a prefix, with no header of its own, and with 404.html
-// for what there is not, there and everywhere else.
+// hosted is this repository's site with an address and with moved notes. It is served as GitHub
+// Pages serves a project: below a prefix, without custom headers, and with 404.html for missing
+// files on the whole host.
 type hosted struct {
 	*built
 	server *httptest.Server
 }
 
-// atHost is the hosted site, which is built once: nothing that a test does to it stays.
+// atHost is the hosted site. It is built once, and tests do not change it.
 var atHost struct {
 	once sync.Once
 	site *hosted
@@ -69,7 +69,7 @@ func newHosted(t *testing.T) *hosted {
 	return h
 }
 
-// alias gives a note former addresses.
+// alias adds former addresses to a note.
 func alias(t *testing.T, site fstest.MapFS, note, aliases string) {
 	t.Helper()
 	text, ok := strings.CutPrefix(string(site[note].Data), "---\n")
@@ -79,7 +79,7 @@ func alias(t *testing.T, site fstest.MapFS, note, aliases string) {
 	site[note].Data = []byte("---\naliases: [" + aliases + "]\n" + text)
 }
 
-// troubles collects what the browser tells of a tab, but for the answers named.
+// troubles collects the problems of a tab.
 type troubles struct {
 	mu    sync.Mutex
 	found []string
@@ -107,7 +107,7 @@ func watched(t *testing.T, tab context.Context, base string) *troubles {
 	return tr
 }
 
-// take returns what was told since the last time.
+// take returns the problems since the last call.
 func (tr *troubles) take() []string {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
@@ -116,7 +116,7 @@ func (tr *troubles) take() []string {
 	return found
 }
 
-// speaks makes a tab that of a reader with these languages.
+// speaks sets the languages of a tab's user.
 func speaks(t *testing.T, tab context.Context, languages string) {
 	t.Helper()
 	if err := chromedp.Do(tab); err != nil {
@@ -127,7 +127,8 @@ func speaks(t *testing.T, tab context.Context, languages string) {
 	}
 }
 
-// refusals tries all that a page's policy is to refuse, and lists by directive what it refused.
+// refusals tries everything that the policy of a page must refuse. It returns the directives that
+// were violated.
 const refusals = `new Promise((done) => {
 	const seen = new Set();
 	addEventListener("securitypolicyviolation", (e) => seen.add(e.effectiveDirective));
@@ -141,7 +142,7 @@ const refusals = `new Promise((done) => {
 	add("iframe", (e) => { e.src = "/"; });
 	add("base", (e) => { e.href = "https://example.org/"; });
 	fetch("https://example.org/").catch(() => {});
-	setTimeout(() => { try { new Function("window.ran = true")(); } catch {} }); // later: what asks now may do all
+	setTimeout(() => { try { new Function("window.ran = true")(); } catch {} }); // later, because all policies apply then
 	const began = performance.now();
 	(function wait() {
 		if (seen.size < 9 && performance.now() < began + 3000) setTimeout(wait, 20);
@@ -149,15 +150,15 @@ const refusals = `new Promise((done) => {
 	})();
 })`
 
-// TestPolicy: without any header a page of every kind is shown under its own policy with nothing to
-// say in the console, and the policy refuses what it is to refuse. The search, the card of a term,
-// the views, the colours and copying work under it in four languages. [TestPages] shows every kind
-// in every language under the policy of a host.
+// TestPolicy checks pages of every kind without HTTP headers, under their own policy. The console
+// must have no messages, and the policy must refuse all of refusals. Search, term cards, views,
+// colors and copying must work in four languages. [TestPages] checks every kind in every language
+// under the policy of a host.
 func TestPolicy(t *testing.T) {
 	h := ownHosted(t)
 	browser := startBrowser(t)
 	tab := newTab(t, browser)
-	told := watched(t, tab, h.url)
+	reports := watched(t, tab, h.url)
 	if err := (look{1440, "light"}).apply(tab); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestPolicy(t *testing.T) {
 		if s.kind == "moved" {
 			until(t, tab, s.path, `String(!location.href.includes(`+"`"+s.address()+"`"+`) && document.readyState === "complete")`, "true")
 		}
-		for _, trouble := range told.take() {
+		for _, trouble := range reports.take() {
 			t.Errorf("%s: %s", s, trouble)
 		}
 		if s.kind == "moved" {
@@ -181,24 +182,24 @@ func TestPolicy(t *testing.T) {
 		}
 		const all = "base-uri connect-src frame-src img-src script-src script-src-attr script-src-elem style-src-attr style-src-elem"
 		if got := js[string](t, tab, refusals); got != all {
-			t.Errorf("%s refuses %q, and should %q", s, got, all)
+			t.Errorf("%s refuses %q, want %q", s, got, all)
 		}
-		told.take()
+		reports.take()
 	}
 	for _, kind := range []string{"home", "release", "note", "kep", "pr", "sig", "gate", "search", "finder", "log", "upgrade", "moved", "notfound", "glossary", "status", "choose"} {
 		if kinds[kind] == 0 {
-			t.Errorf("no page of the kind %s was looked at", kind)
+			t.Errorf("no page of the kind %s was checked", kind)
 		}
 	}
 	for _, lang := range []string{"en", "ja", "zh", "ru"} {
 		useUnderPolicy(t, tab, h.url+lang+"/1.27/sig-node/")
-		for _, trouble := range told.take() {
+		for _, trouble := range reports.take() {
 			t.Errorf("using the page in %s: %s", lang, trouble)
 		}
 	}
 }
 
-// useUnderPolicy does on the page of a note what a script does there.
+// useUnderPolicy uses the scripts on the page of a note.
 func useUnderPolicy(t *testing.T, tab context.Context, address string) {
 	t.Helper()
 	if err := chromedp.Do(tab, chromedp.Navigate(address)); err != nil {
@@ -212,8 +213,8 @@ func useUnderPolicy(t *testing.T, tab context.Context, address string) {
 	until(t, tab, "an answer", `String(document.querySelectorAll(".finder [role=option]").length > 0)`, "true")
 }
 
-// TestNoPage: at any address, how deep it may be, 404.html speaks the reader's language, names
-// the nearest page, and searches for what the address says.
+// TestNoPage checks 404.html at any address and depth. It must be in the user's language, link to
+// the nearest page, and offer a search for the words of the address.
 func TestNoPage(t *testing.T) {
 	h := ownHosted(t)
 	browser := startBrowser(t)
@@ -232,13 +233,13 @@ func TestNoPage(t *testing.T) {
 	} {
 		tab := newTab(t, browser)
 		speaks(t, tab, c.reader)
-		told := watched(t, tab, h.server.URL)
+		reports := watched(t, tab, h.server.URL)
 		if err := chromedp.Do(tab, chromedp.Navigate(h.url+c.address)); err != nil {
 			t.Fatal(err)
 		}
 		see(t, tab, c.address+" for "+c.reader, shown, c.want)
-		for _, trouble := range told.take() {
-			if !strings.HasPrefix(trouble, "gets 404 for ") && !strings.Contains(trouble, "status of 404") { // what it is about
+		for _, trouble := range reports.take() {
+			if !strings.HasPrefix(trouble, "gets 404 for ") && !strings.Contains(trouble, "status of 404") { // the expected status
 				t.Errorf("%s: %s", c.address, trouble)
 			}
 		}
@@ -265,9 +266,9 @@ func TestNoPage(t *testing.T) {
 	})
 }
 
-// TestLeadsOn: what has moved leads on with the place in the page and the view; so does an
-// address without a language, or in one that the site has not; without scripts what has moved
-// leads on to the page itself.
+// TestLeadsOn checks redirects of moved pages, with fragment and view. Addresses without a
+// language, or with an unknown one, redirect as well. Without scripts a moved page redirects to the
+// page itself.
 func TestLeadsOn(t *testing.T) {
 	h := ownHosted(t)
 	browser := startBrowser(t)
@@ -285,7 +286,7 @@ func TestLeadsOn(t *testing.T) {
 	} {
 		tab := newTab(t, browser)
 		speaks(t, tab, c.reader)
-		told := watched(t, tab, h.server.URL)
+		reports := watched(t, tab, h.server.URL)
 		if err := chromedp.Do(tab, chromedp.Navigate(h.url+"ja/keps/")); err != nil {
 			t.Fatal(err)
 		}
@@ -297,7 +298,7 @@ func TestLeadsOn(t *testing.T) {
 		}
 		until(t, tab, c.address, `location.href`, h.url+c.want)
 		until(t, tab, c.address+" in the history", `String(history.length)`, "3") // about:blank, keps, the target
-		for _, trouble := range told.take() {
+		for _, trouble := range reports.take() {
 			if !strings.HasPrefix(trouble, "gets 404 for ") && !strings.Contains(trouble, "status of 404") {
 				t.Errorf("%s: %s", c.address, trouble)
 			}

@@ -24,15 +24,15 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// TestLanguages: every text of every page is in the language that is in force there, as far
-// as letters and the words of English sentences tell.
+// TestLanguages checks that every text of every page is in the declared language. It compares
+// scripts and English function words.
 func TestLanguages(t *testing.T) {
 	site := builtSite(t)
 	ds, err := sitecheck.Languages(os.DirFS(site.dir), nil)
 	report(t, ds, err)
 }
 
-// englishNotes are notes of every shape, so that every kind of page is there.
+// englishNotes are notes of every kind, so that every kind of page exists.
 const englishNotes = `
 -- content/1.27/overview.en.md --
 ---
@@ -101,9 +101,9 @@ aliases: [talks/old]
 A word on sidecar containers, KEP-753.
 `
 
-// TestInterface: where the notes are in English, all that is Japanese, Chinese or Russian is
-// the interface. It has no word of Latin letters but names and the terms of the field, which
-// testdata/latin.txt lists with the reason for each group.
+// TestInterface builds a site with English notes, so that all other text on its pages is the
+// interface. Japanese, Chinese and Russian interface texts may contain Latin words only as names,
+// and as terms listed in testdata/latin.txt with a reason.
 func TestInterface(t *testing.T) {
 	r, err := build.New(build.Options{}).Build(t.Context(), englishSite(t))
 	if err != nil {
@@ -113,7 +113,7 @@ func TestInterface(t *testing.T) {
 	for _, p := range r.Pages {
 		kinds[p.Kind] = true
 	}
-	if len(kinds) < 27 { // all but those of glossaries, proposals, and what is said in many places
+	if len(kinds) < 27 { // all but those of glossaries, proposals and divided lists
 		t.Errorf("only %d kinds of pages: %v", len(kinds), kinds)
 	}
 	terms := latinTerms(t)
@@ -132,7 +132,7 @@ func TestInterface(t *testing.T) {
 		}
 		return names[word] || code.MatchString(word)
 	}})
-	report(t, slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { // SIG Release, in the columns and lists of groups
+	report(t, slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { // SIG Release in the columns and lists of groups
 		return groupsIn.MatchString(d.Pos.File) && bareGroup.MatchString(d.Text)
 	}), err)
 	for term := range terms {
@@ -142,8 +142,7 @@ func TestInterface(t *testing.T) {
 	}
 }
 
-// englishSite is a site whose notes are all in English, with the upstream data of this
-// repository's own.
+// englishSite returns a site with English notes only, and this repository's upstream data.
 func englishSite(t *testing.T) fstest.MapFS {
 	t.Helper()
 	site := testcorpus.Site(t)
@@ -161,7 +160,7 @@ func englishSite(t *testing.T) fstest.MapFS {
 	return site
 }
 
-// ledes matches the ledes of a release: they are texts of writers.
+// ledes matches the summaries of a release, which people write.
 var ledes = regexp.MustCompile(`(?m)^    lede:\n(?:      .*\n)+`)
 
 // made makes the files of a build.
@@ -179,7 +178,7 @@ func made(t *testing.T, r *build.Result) fstest.MapFS {
 	return files
 }
 
-// inEnglish takes the Chinese descriptions out of the gates: they are texts of upstream.
+// inEnglish removes the Chinese descriptions of gates, which are upstream's texts.
 func inEnglish(t *testing.T, text []byte) []byte {
 	var gates []map[string]any
 	if err := json.Unmarshal(text, &gates); err != nil {
@@ -197,26 +196,26 @@ func inEnglish(t *testing.T, text []byte) []byte {
 	return out
 }
 
-// groupsIn are the pages that list groups by their bare names. The interface has the words of
-// bareGroup, too: as the presets of upgrades.
+// groupsIn matches pages that list groups by name without "SIG". bareGroup matches such names that
+// are also words of the interface, as presets of upgrades.
 var (
 	groupsIn  = regexp.MustCompile(`/(keps/index|search/index|search/dialog)\.html$`)
 	bareGroup = regexp.MustCompile(`^text "(Release|Network|Storage)"`)
 )
 
-// code is what no word of any language is: versions and numbers, kep-127, v1.27, #t-8006,
-// names with capitals within, addresses and files, handles.
+// code matches tokens that are not words: versions, numbers, kep-127, #t-8006, names in camel case,
+// addresses, files and handles.
 var code = regexp.MustCompile(`^@|[0-9/]|[a-z][A-Z]|^[a-z]+\.(yaml|xml|json|md|io)$|\.k8s\.io$`)
 
-// namesOf lists the words of names that pages have without a link: of groups, gates and
-// people. A word that the interface says in English is none, though a group is called so:
-// else a Russian page might say Release, since there is a SIG Release.
+// namesOf returns the words of names that pages have without a link: of groups, gates and people.
+// English words of the interface are excluded. Otherwise a Russian page could contain Release,
+// because of SIG Release.
 func namesOf(t *testing.T, s *site.Site) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
 	add := func(name string) {
 		for _, w := range strings.Fields(name) {
-			out[strings.Trim(w, "_")] = true // as the crawl takes words
+			out[strings.Trim(w, "_")] = true // normalized like the words of the crawl
 		}
 	}
 	for _, g := range s.Data().SIGs {
@@ -243,8 +242,7 @@ func namesOf(t *testing.T, s *site.Site) map[string]bool {
 	return out
 }
 
-// latinTerms reads the terms of the field that may stand in the interface of any language,
-// or with "ru:" before them of one.
+// latinTerms reads the terms that are allowed in the interface of any language, or with "ru:" of one.
 func latinTerms(t *testing.T) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "latin.txt"))

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What the tests ask of a list, and do to it.
+// Scripts for the state of a list.
 const (
 	rowsShown  = `[...document.querySelectorAll(document.querySelector(".filter").dataset.rows)].filter(r => r.offsetParent).length`
 	tocShown   = `[...document.querySelectorAll(".toc a")].filter(a => !a.closest("[hidden]")).map(a => a.textContent).join("|")`
@@ -23,9 +23,9 @@ func choose(t *testing.T, tab context.Context, name, value string) {
 	js[any](t, tab, `(s => { s.value = "`+value+`"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector(".filter [name=`+name+`]"))`)
 }
 
-// TestListHistory filters the changes of a release: each choice is a step to go back to,
-// words are one, and the list is as it was when a reader comes back to it. The counts
-// are those of the release's table: 325 in all, 71 of SIG Node, 17 of these bugs.
+// TestListHistory filters the changes of a release. Each choice must be an entry in the history,
+// and typing one entry in total. The list must be the same after going back. The counts are those
+// of the release's table: 325 in all, 71 of SIG Node, 17 of these bugs.
 func TestListHistory(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/1.27/changes/")
 	see := func(what string, want int, address, fields string) {
@@ -34,10 +34,10 @@ func TestListHistory(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d", what, got, want)
 		}
 		if got := js[string](t, tab, `location.search`); got != address {
-			t.Errorf("%s: the address says %q, want %q", what, got, address)
+			t.Errorf("%s: the address is %q, want %q", what, got, address)
 		}
 		if got := js[string](t, tab, chosen); got != fields {
-			t.Errorf("%s: the fields say %q, want %q", what, got, fields)
+			t.Errorf("%s: the fields are %q, want %q", what, got, fields)
 		}
 	}
 	see("opened", 325, "", "||||")
@@ -45,7 +45,7 @@ func TestListHistory(t *testing.T) {
 	choose(t, tab, "kind", "bug")
 	see("chosen", 17, "?sig=node&kind=bug", "node|bug|||")
 	if got := js[string](t, tab, tocShown); got != "Bug or Regression" {
-		t.Errorf("the table of contents leads to %q", got)
+		t.Errorf("the table of contents links to %q", got)
 	}
 	if got := js[string](t, tab, groupCount); got != "17" {
 		t.Errorf("the heading counts %q", got)
@@ -54,7 +54,7 @@ func TestListHistory(t *testing.T) {
 	choose(t, tab, "q", "k")
 	choose(t, tab, "q", "kubelet")
 	if got := js[int](t, tab, `history.length`); got != length {
-		t.Errorf("typing made %d steps", got-length)
+		t.Errorf("typing added %d history entries", got-length)
 	}
 	choose(t, tab, "q", "")
 	js[any](t, tab, step+`history.back() })`)
@@ -69,7 +69,7 @@ func TestListHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	js[any](t, tab, `void setTimeout(() => history.back(), 0)`)
-	for range 100 { // the browser kept the page, or loads it again
+	for range 100 { // the browser restores the page or loads it again
 		time.Sleep(50 * time.Millisecond)
 		at, err := chromedp.Run(tab, chromedp.Evaluate[string](`location.pathname + document.readyState`, chromedp.EvalAwaitPromise))
 		if err == nil && strings.HasSuffix(at, "/changes/complete") {
@@ -78,39 +78,39 @@ func TestListHistory(t *testing.T) {
 	}
 	see("come back to", 71, "?sig=node", "node||||")
 	if got := js[string](t, tab, `document.querySelector(".filter output").textContent`); got != "71 of 325" {
-		t.Errorf("the count says %q", got)
+		t.Errorf("the count is %q", got)
 	}
 	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
 	see("cleared", 325, "", "||||")
-	if got := js[string](t, tab, groupCount); got != "100" { // as the option of the filter says
+	if got := js[string](t, tab, groupCount); got != "100" { // as in the filter option
 		t.Errorf("cleared, the heading counts %q", got)
 	}
 	if got := js[string](t, tab, tocShown); strings.Count(got, "|") != 6 {
-		t.Errorf("the table of contents leads to %q", got)
+		t.Errorf("the table of contents links to %q", got)
 	}
 }
 
-// TestChangesOrder turns the changes of a release round: within each kind the highest
-// numbers first, under its heading, and back.
+// TestChangesOrder reverses the changes of a release. Within each kind the highest numbers must be
+// first, below its heading. Removing the order must restore the list.
 func TestChangesOrder(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/1.27/changes/?sort=-id")
 	const turned = `[...document.querySelectorAll("#changes [data-group]")].every(g => {
 		const ids = [...g.querySelectorAll(".change")].map(c => Number(c.id.split("-")[1]));
 		return g.firstElementChild.querySelector("h2") && ids.every((n, i) => !i || (n - ids[i-1]) * WAY > 0) })`
 	if !js[bool](t, tab, strings.ReplaceAll(turned, "WAY", "-1")) {
-		t.Error("newest first is another order")
+		t.Error("the order is not newest first")
 	}
 	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
 	if !js[bool](t, tab, strings.ReplaceAll(turned, "WAY", "1")) {
 		t.Error("cleared, the order is not that of the page")
 	}
 	if got := js[string](t, tab, `location.search`); got != "" {
-		t.Errorf("cleared, the address says %q", got)
+		t.Errorf("cleared, the address is %q", got)
 	}
 }
 
-// TestListOrder sorts the KEPs by what their columns hold: numbers by value, most first,
-// stages in their order, what is empty last; a third click and going back undo it.
+// TestListOrder sorts the KEPs by their columns: numbers by value, largest first, stages in their
+// order, empty values last. A third click or going back must remove the order.
 func TestListOrder(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/keps/?status=implementable")
 	column := func(i string) []string {
@@ -128,7 +128,7 @@ func TestListOrder(t *testing.T) {
 		last := 1 << 30
 		for i, v := range values {
 			if n := rank(v); n > last {
-				t.Fatalf("%s: row %d is %q after a lesser one", what, i, v)
+				t.Fatalf("%s: row %d is %q after a smaller one", what, i, v)
 			} else {
 				last = n
 			}
@@ -146,7 +146,7 @@ func TestListOrder(t *testing.T) {
 	}
 	click("noted")
 	if got := js[string](t, tab, `location.search`); got != "?status=implementable&sort=-noted" {
-		t.Errorf("sorted, the address says %q", got)
+		t.Errorf("sorted, the address is %q", got)
 	}
 	falls("most entries", column(noted), count)
 	if got := column(noted); got[0] == "-" {
@@ -169,11 +169,11 @@ func TestListOrder(t *testing.T) {
 		t.Error("a third click does not undo the order")
 	}
 	if got := js[string](t, tab, `location.search`); got != "?status=implementable" {
-		t.Errorf("unsorted, the address says %q", got)
+		t.Errorf("unsorted, the address is %q", got)
 	}
 }
 
-// TestListsWithoutTables orders lists that are no tables, from their addresses.
+// TestListsWithoutTables sorts lists that are not tables, by their addresses.
 func TestListsWithoutTables(t *testing.T) {
 	browser := startBrowser(t)
 	people := open(t, browser, "en/people/?sort=-n")

@@ -12,11 +12,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// begunNote is the note that the busy site has just begun.
+// begunNote is a new note of the busy site.
 const begunNote = "1.28/sig-node"
 
-// busyLog names one KEP and one gate of it in seventy entries, thirty-five a year, and has a month
-// with more entries than its page, a hundred on one day and thirty on the next.
+// busyLog returns a log that names one KEP and its gate in seventy entries, thirty-five a year. One
+// month has more entries than a page: a hundred on one day and thirty on the next.
 func busyLog() []byte {
 	var b strings.Builder
 	b.WriteString("---\ntitle: ユーザー名前空間の記録\nauthors: [kawaraban]\n---\n")
@@ -32,16 +32,15 @@ func busyLog() []byte {
 	return []byte(b.String())
 }
 
-// busy is the site of busySite, which is built once.
+// busy is the site of busySite, built once.
 var busy struct {
 	once sync.Once
 	site *built
 	err  error
 }
 
-// busySite builds this repository's site with what its notes have no need of: a KEP and a gate that
-// a log names on seventy days, more than one page quotes, a month of the log that is cut, and a note
-// just begun.
+// busySite builds this repository's site with additional content: a log that names a KEP and a gate
+// on seventy days, more than one page quotes; a month of the log on several pages; and a new note.
 func busySite(t *testing.T) *built {
 	t.Helper()
 	busy.once.Do(func() {
@@ -56,7 +55,7 @@ func busySite(t *testing.T) *built {
 	return busy.site
 }
 
-// begin adds a note as the command new does.
+// begin adds a note like the command new.
 func begin(t *testing.T, files fstest.MapFS) {
 	t.Helper()
 	result, err := build.New(build.Options{}).Link(t.Context(), files)
@@ -73,9 +72,9 @@ func begin(t *testing.T, files fstest.MapFS) {
 	files[path] = &fstest.MapFile{Data: text}
 }
 
-// lacking lists what the shared samples have no page of: parts of what is said of a thing,
-// the page that leads to them, a note that waits for its words, and a month of the log that is
-// cut with one of its parts.
+// lacking returns samples of kinds of pages that the shared site does not have: pages of divided
+// citations and the page that links to them, an unwritten note, and a month of the log with its
+// second page.
 func (b *built) lacking() []sample {
 	var out []sample
 	for _, s := range append(b.samples(), b.notes()...) {
@@ -89,7 +88,7 @@ func (b *built) lacking() []sample {
 	return append(out, sample{"log", "ru", "ru/log/2026/01/index.html"}, sample{"log", "ja", "ja/log/2026/01/2/index.html"})
 }
 
-// TestLacking looks at those pages as TestPages does at the others.
+// TestLacking checks these pages as TestPages does.
 func TestLacking(t *testing.T) {
 	site := busySite(t)
 	samples := site.lacking()

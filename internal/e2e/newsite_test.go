@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// run calls a command line in a folder of the new machine, tells how long it took, and
-// returns what it printed. It has to end well.
+// run runs a command line in a directory of the new machine, logs its duration, and returns its
+// output. It must succeed.
 func (m *newMachine) run(t *testing.T, dir, line string) string {
 	t.Helper()
 	start := time.Now()
@@ -25,7 +25,7 @@ func (m *newMachine) run(t *testing.T, dir, line string) string {
 	return out
 }
 
-// shell has bash run some lines as a step of a workflow is run: the first that fails ends it.
+// shell runs lines in bash like a step of a workflow: the first failure ends it.
 func (m *newMachine) shell(dir, lines string, env []string) (string, error) {
 	cmd := exec.Command("bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", lines)
 	cmd.Dir, cmd.Env = dir, append(append(cmd.Env, m.env...), env...)
@@ -33,22 +33,21 @@ func (m *newMachine) shell(dir, lines string, env []string) (string, error) {
 	return string(out), err
 }
 
-// TestNewContributor does what somebody does who has read the guide and has nothing but Go
-// and git: installs the program, begins a site in an empty folder, builds and checks it by
-// the tool line of its go.mod, pushes it; and what the next one does with a clone of it. Then
-// the steps of the workflow that init wrote are run by hand in a fresh clone, in order, once
-// for a push and once for a pull request.
+// TestNewContributor follows the guide with only Go and git. It installs the program, creates a
+// site in an empty directory, builds and checks it by the tool line of its go.mod, and pushes it.
+// Another contributor then uses a clone. Finally it runs the steps of the workflow that init wrote
+// in a fresh clone, in order, once for a push and once for a pull request.
 func TestNewContributor(t *testing.T) {
 	m := aNewMachine(t)
-	m.set("GOFLAGS", "-modcacherw") // go tool ignores -trimpath: with it, everything is compiled twice
+	m.set("GOFLAGS", "-modcacherw") // go tool ignores -trimpath: with it, all packages would be compiled twice
 	asPublished := m.published
 	m.run(t, m.home, "go install "+asPublished.Path+"/cmd/kawaraban@"+asPublished.Version)
-	if said := m.run(t, m.home, "kawaraban version"); !strings.Contains(said, asPublished.Version) {
-		t.Fatalf("the installed program is %s", said)
+	if output := m.run(t, m.home, "kawaraban version"); !strings.Contains(output, asPublished.Version) {
+		t.Fatalf("the installed program is %s", output)
 	}
-	said := m.run(t, m.home, "kawaraban init my-notes --lang ja,en --repository octo/notes --yes")
-	if strings.Contains(said, "go mod tidy") {
-		t.Fatalf("something is left to do for go.sum:\n%s", said)
+	output := m.run(t, m.home, "kawaraban init my-notes --lang ja,en --repository octo/notes --yes")
+	if strings.Contains(output, "go mod tidy") {
+		t.Fatalf("a step for go.sum remains:\n%s", output)
 	}
 	site := filepath.Join(m.home, "my-notes")
 	for _, file := range []string{"go.mod", "go.sum"} {
@@ -57,24 +56,24 @@ func TestNewContributor(t *testing.T) {
 			t.Errorf("%s does not pin the version: %v\n%s", file, err, text)
 		}
 	}
-	if said := m.run(t, site, "go tool kawaraban version"); !strings.Contains(said, asPublished.Version) {
-		t.Errorf("the tool is %s", said)
+	if output := m.run(t, site, "go tool kawaraban version"); !strings.Contains(output, asPublished.Version) {
+		t.Errorf("the tool is %s", output)
 	}
 	m.run(t, site, "go tool kawaraban build")
-	if said := m.run(t, site, "go tool kawaraban check --strict --lang en"); !strings.Contains(said, "0 errors, 0 warnings") {
-		t.Errorf("the new site has problems:\n%s", said)
+	if output := m.run(t, site, "go tool kawaraban check --strict --lang en"); !strings.Contains(output, "0 errors, 0 warnings") {
+		t.Errorf("the new site has problems:\n%s", output)
 	}
 	m.run(t, m.home, "git init -q --bare -b main octo-notes.git")
 	m.run(t, site, "git init -q -b main && git add . && git commit -qm 'Begin' && git remote add origin ../octo-notes.git && git push -q -u origin main")
-	if said := m.run(t, site, "git ls-files"); strings.Contains(said, "public/") || strings.Contains(said, ".kawaraban") || !strings.Contains(said, "go.sum") {
-		t.Errorf("committed is:\n%s", said)
+	if output := m.run(t, site, "git ls-files"); strings.Contains(output, "public/") || strings.Contains(output, ".kawaraban") || !strings.Contains(output, "go.sum") {
+		t.Errorf("committed files:\n%s", output)
 	}
 	m.run(t, m.home, "git clone -q octo-notes.git next && cd next && go tool kawaraban check --strict")
 	m.actions(t, filepath.Join(m.home, "octo-notes.git"))
 }
 
-// actions runs the workflow of a repository three times: after a push, for a pull request
-// that takes notes away, and after the push of that.
+// actions runs the workflow of a repository three times: after a push, for a pull request that
+// removes notes, and after the push of that change.
 func (m *newMachine) actions(t *testing.T, repository string) {
 	t.Helper()
 	pushed := m.workflow(t, repository, push)
@@ -84,16 +83,16 @@ func (m *newMachine) actions(t *testing.T, repository string) {
 	proposed := m.workflow(t, repository, pullRequest)
 	proposed.ran(t, "Show what a pull request would make of the site")
 	proposed.skipped(t, "Ask where the site will stand", "Hand the site over to Pages", "Publish the site")
-	if said := proposed.said["Check the built site"]; !strings.Contains(said, "::warning") || !strings.Contains(said, "address/gone") {
-		t.Errorf("nothing tells the reviewer that the pages of the log are gone:\n%s", said)
+	if output := proposed.said["Check the built site"]; !strings.Contains(output, "::warning") || !strings.Contains(output, "address/gone") {
+		t.Errorf("the report does not list the removed pages of the log:\n%s", output)
 	}
 	m.run(t, m.home, "cd change && git push -q origin HEAD:main")
 	if again := m.workflow(t, repository, push); again.published == pushed.published {
-		t.Error("the second push publishes what the first did")
+		t.Error("the second push publishes the same files as the first")
 	}
 }
 
-// actionlint finds the checker of workflows that the Makefile installs.
+// actionlint finds the workflow checker that the Makefile installs.
 func actionlint() (string, error) {
 	path, err := filepath.Abs(filepath.Join(repositoryRoot, "bin", "actionlint"))
 	if err == nil {
@@ -102,8 +101,8 @@ func actionlint() (string, error) {
 	return path, err
 }
 
-// TestActionlint has actionlint read the workflow of a new site and that of this repository,
-// and makes sure that it would tell: one with a step that asks for what is not there.
+// TestActionlint runs actionlint on the workflow of a new site and that of this repository. It also
+// checks that actionlint reports an invalid step.
 func TestActionlint(t *testing.T) {
 	lint := need(t, "actionlint", actionlint)
 	for _, c := range []struct {
@@ -122,9 +121,9 @@ func TestActionlint(t *testing.T) {
 		if err := os.WriteFile(file, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		said, err := exec.Command(lint, "-no-color", "-shellcheck=", "-pyflakes=", file).CombinedOutput()
-		if (err != nil) != c.refused || c.refused != bytes.Contains(said, []byte(`property "nothing" is not defined`)) {
-			t.Errorf("%s: %v\n%s", c.name, err, said)
+		output, err := exec.Command(lint, "-no-color", "-shellcheck=", "-pyflakes=", file).CombinedOutput()
+		if (err != nil) != c.refused || c.refused != bytes.Contains(output, []byte(`property "nothing" is not defined`)) {
+			t.Errorf("%s: %v\n%s", c.name, err, output)
 		}
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// pagesHost serves a folder as GitHub Pages serves the branch of a project: at /repo/, and of
-// everything that is not there 404.html. It knows nothing of what it serves.
+// pagesHost serves a directory as GitHub Pages serves the branch of a project: at /repo/, with
+// 404.html for missing files. It is independent of the program.
 type pagesHost struct{ dir string }
 
-// pagesTypes are the content types that Pages sends, by the ending of a file. What has none
-// of these is a download.
+// pagesTypes are the content types that GitHub Pages sends, by file extension. Other files are
+// downloads.
 var pagesTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
@@ -42,7 +42,7 @@ func (h *pagesHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ok || file == "":
 		h.answer(w, r, "404.html", http.StatusNotFound)
 	case !strings.HasSuffix(r.URL.Path, "/") && file == path.Join(below, "index.html"):
-		to := *r.URL // with what else was asked for
+		to := *r.URL // with the query
 		to.Path += "/"
 		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 	default:
@@ -51,8 +51,8 @@ func (h *pagesHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// find is the file that stands at an address: itself, with the ending that was left out, or the
-// first page of a folder. It is empty where there is none.
+// find returns the file for an address: the file itself, the file with the extension .html, or the
+// index of a directory. It is empty if there is none.
 func (h *pagesHost) find(below string) string {
 	if below != "" && (path.Clean(below) != strings.TrimSuffix(below, "/") || strings.HasPrefix(below, "..")) {
 		return ""
@@ -69,7 +69,7 @@ func (h *pagesHost) find(below string) string {
 	return ""
 }
 
-// answer sends a file; of a missing 404.html no more than the status.
+// answer sends a file. If 404.html is missing, it sends only the status.
 func (h *pagesHost) answer(w http.ResponseWriter, r *http.Request, name string, status int) {
 	data, err := os.ReadFile(filepath.Join(h.dir, filepath.FromSlash(name)))
 	kind, known := pagesTypes[path.Ext(name)]
@@ -79,11 +79,11 @@ func (h *pagesHost) answer(w http.ResponseWriter, r *http.Request, name string, 
 	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
 	if err == nil && r.Method == http.MethodGet {
-		_, _ = w.Write(data) // who has gone away reads no error
+		_, _ = w.Write(data) // the client may have closed the connection
 	}
 }
 
-// TestPagesHost holds the host of these tests to what GitHub Pages does.
+// TestPagesHost checks that pagesHost behaves like GitHub Pages.
 func TestPagesHost(t *testing.T) {
 	h := &pagesHost{dir: t.TempDir()}
 	for name, text := range map[string]string{"index.html": "home", "a/index.html": "folder", "a/b.html": "page", "a.txt": "text", "c.html": "beside", "c/index.html": "inside", "d/e.bin": "bytes", "404.html": "missing"} {
@@ -98,7 +98,7 @@ func TestPagesHost(t *testing.T) {
 	for _, c := range []struct {
 		address string
 		status  int
-		says    string // the text, or where it leads
+		want    string // the text, or the target of the redirect
 		kind    string
 	}{
 		{"/repo/", 200, "home", "text/html; charset=utf-8"},
@@ -121,12 +121,12 @@ func TestPagesHost(t *testing.T) {
 		{"/", 404, "missing", "text/html; charset=utf-8"},
 	} {
 		w := recorded(mustRequest(t, c.address), h)
-		says := w.Body.String()
+		want := w.Body.String()
 		if w.Code == http.StatusMovedPermanently {
-			says = w.Header().Get("Location")
+			want = w.Header().Get("Location")
 		}
-		if w.Code != c.status || says != c.says || w.Header().Get("Content-Type") != c.kind {
-			t.Errorf("%s: %d %q %s, want %d %q %s", c.address, w.Code, says, w.Header().Get("Content-Type"), c.status, c.says, c.kind)
+		if w.Code != c.status || want != c.want || w.Header().Get("Content-Type") != c.kind {
+			t.Errorf("%s: %d %q %s, want %d %q %s", c.address, w.Code, want, w.Header().Get("Content-Type"), c.status, c.want, c.kind)
 		}
 	}
 }

@@ -25,26 +25,25 @@ import (
 
 var drawPictures = flag.Bool("pictures.update", false, "draw docs/pictures anew")
 
-// pictures is the folder of the pictures that the guide shows.
+// pictures is the directory of the guide's pictures.
 var pictures = filepath.Join("..", "..", "docs", "pictures")
 
-// Pictures are drawn twice as large as their pages, so that they are sharp on every screen,
-// with few colours, so that they stay light.
+// Pictures have twice the resolution of their pages, to be sharp on every screen, and few colors,
+// to be small.
 const (
 	pictureScale  = 2
 	pictureColors = 48
 	pictureBytes  = 150_000
 )
 
-// picture is a page of this repository's site as the guide shows it.
+// picture is a picture of a page of this repository's site in the guide.
 type picture struct {
 	name          string
-	width, height int64                                   // of the window, in pixels of CSS
-	pose          func(t *testing.T, tab context.Context) // leads the tab there
+	width, height int64                                   // of the window, in CSS pixels
+	pose          func(t *testing.T, tab context.Context) // opens the page in the tab
 }
 
-// album lists the pictures, which stand in docs/pictures/ as <name>-light.png and
-// <name>-dark.png.
+// album lists the pictures. Their files are docs/pictures/<name>-light.png and <name>-dark.png.
 var album = []picture{
 	{"note", 1400, 630, func(t *testing.T, tab context.Context) {
 		leadTo(t, tab, "ja/1.27/sig-node/?view=both")
@@ -60,12 +59,12 @@ var album = []picture{
 		leadTo(t, tab, "en/")
 		openFinder(t, tab)
 		typeQuery(t, tab, "サイドカー")
-		js[any](t, tab, `document.querySelector(".finder input").style.caretColor = "transparent"`) // it blinks
+		js[any](t, tab, `document.querySelector(".finder input").style.caretColor = "transparent"`) // hides the blinking caret
 	}},
 	{"preview", 1100, 700, slipped},
 }
 
-// leadTo leads a tab to a page below the site's root.
+// leadTo opens a page below the site's root.
 func leadTo(t *testing.T, tab context.Context, address string) {
 	t.Helper()
 	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+address)); err != nil {
@@ -73,14 +72,14 @@ func leadTo(t *testing.T, tab context.Context, address string) {
 	}
 }
 
-// topOf is the upper end of a page.
+// topOf returns a pose for the top of a page.
 func topOf(address string) func(*testing.T, context.Context) {
 	return func(t *testing.T, tab context.Context) { leadTo(t, tab, address) }
 }
 
-// TestPictures holds docs/pictures/ to the album: each picture of it in light and dark, of its
-// size, not too heavy, shown in the guide, and no other file. With -pictures.update, as make
-// pictures calls it, they are drawn anew.
+// TestPictures compares docs/pictures/ with the album. Each picture must exist in light and dark,
+// with its size, below the size limit, and be shown in the guide. No other files are allowed. With
+// -pictures.update, as in make pictures, it draws them again.
 func TestPictures(t *testing.T) {
 	if *drawPictures {
 		drawAll(t)
@@ -91,7 +90,7 @@ func TestPictures(t *testing.T) {
 		for _, scheme := range []string{"light", "dark"} {
 			name := p.name + "-" + scheme + ".png"
 			want[name] = true
-			hangs(t, p, name)
+			checkPicture(t, p, name)
 			if !guide[name] {
 				t.Errorf("no document shows docs/pictures/%s", name)
 			}
@@ -113,8 +112,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// hangs looks at one file of docs/pictures.
-func hangs(t *testing.T, p picture, name string) {
+// hangs checks one file of docs/pictures.
+func checkPicture(t *testing.T, p picture, name string) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(pictures, name))
 	if err != nil {
@@ -127,7 +126,7 @@ func hangs(t *testing.T, p picture, name string) {
 	}
 }
 
-// shownPictures are the names of the pictures that the README and the guide show.
+// shownPictures returns the names of the pictures in README.md and in the guide.
 func shownPictures(t *testing.T) map[string]bool {
 	t.Helper()
 	top := filepath.Join("..", "..")
@@ -149,7 +148,7 @@ func shownPictures(t *testing.T) map[string]bool {
 	return out
 }
 
-// drawAll draws every picture in both schemes.
+// drawAll draws every picture in both color schemes.
 func drawAll(t *testing.T) {
 	browser := startBrowser(t)
 	if err := os.MkdirAll(pictures, 0o755); err != nil {
@@ -188,7 +187,7 @@ func shoot(t *testing.T, browser context.Context, p picture, scheme string) []by
 	return smaller(t, shot)
 }
 
-// newSite is the home of a site as init begins it.
+// newSite opens the home page of a new site of init.
 func newSite(t *testing.T, tab context.Context) {
 	t.Helper()
 	files, err := starter.Files(starter.Options{Langs: []note.Lang{"ja", "en"}})
