@@ -19,15 +19,15 @@ type fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
 type badHost struct {
 	url string
 
-	mu    sync.Mutex
-	site  *built
-	where *regexp.Regexp // pattern of paths with a fault; nil: none
-	wrong fault
-	asked map[string]int // number of requests by path
+	mu        sync.Mutex
+	site      *built
+	where     *regexp.Regexp // pattern of paths with a fault; nil: none
+	wrong     fault
+	requested map[string]int // number of requests by path
 }
 
 func newBadHost(t *testing.T, site *built) *badHost {
-	h := &badHost{site: site, asked: map[string]int{}}
+	h := &badHost{site: site, requested: map[string]int{}}
 	server := httptest.NewServer(h)
 	t.Cleanup(func() {
 		server.CloseClientConnections()
@@ -44,7 +44,7 @@ func (h *badHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.where == nil || !h.where.MatchString(r.URL.Path) {
 		wrong = nil
 	}
-	h.asked[r.URL.Path]++
+	h.requested[r.URL.Path]++
 	h.mu.Unlock()
 	w.Header().Set("Content-Security-Policy", policy)
 	w.Header().Set("Cache-Control", "max-age=600")

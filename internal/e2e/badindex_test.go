@@ -375,7 +375,7 @@ func TestIndexIsGone(t *testing.T) {
 func (h *badHost) times(name string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.asked[strings.TrimSuffix(prefix, "/")+name]
+	return h.requested[strings.TrimSuffix(prefix, "/")+name]
 }
 
 // forbidStorage makes the browser refuse all storage.

@@ -83,7 +83,7 @@ func (m *newMachine) actions(t *testing.T, repository string) {
 	proposed := m.workflow(t, repository, pullRequest)
 	proposed.ran(t, "Show what a pull request would make of the site")
 	proposed.skipped(t, "Ask where the site will stand", "Hand the site over to Pages", "Publish the site")
-	if output := proposed.said["Check the built site"]; !strings.Contains(output, "::warning") || !strings.Contains(output, "address/gone") {
+	if output := proposed.output["Check the built site"]; !strings.Contains(output, "::warning") || !strings.Contains(output, "address/gone") {
 		t.Errorf("the report does not list the removed pages of the log:\n%s", output)
 	}
 	m.run(t, m.home, "cd change && git push -q origin HEAD:main")

@@ -208,7 +208,7 @@ func newSite(t *testing.T, tab context.Context) {
 	}
 }
 
-// slipped is the preview with a slip in the note that is looked at.
+// slipped opens the preview with an error in the shown note.
 func slipped(t *testing.T, tab context.Context) {
 	t.Helper()
 	s := startPreview(t, nil)
@@ -220,8 +220,8 @@ func slipped(t *testing.T, tab context.Context) {
 	until(t, tab, "the problem", panelShown, "true")
 }
 
-// smaller gives a picture a palette of few colours; every other one
-// becomes the nearest of these.
+// smaller reduces an image to a palette of few colors. Each other color becomes the nearest one of
+// the palette.
 func smaller(t *testing.T, shot []byte) []byte {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(shot))
@@ -252,14 +252,14 @@ func smaller(t *testing.T, shot []byte) []byte {
 	return b.Bytes()
 }
 
-// telling returns n colours that stand for all: the most frequent one, and then always the one
-// that is missed most, by its count and by how far it is from those that are there.
+// telling returns n colors that represent all. It starts with the most frequent color. Each further
+// one has the largest product of count and distance to the palette.
 func telling(counts map[color.NRGBA]int, n int) color.Palette {
 	order := func(c color.NRGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
 	all := slices.SortedFunc(maps.Keys(counts), func(a, b color.NRGBA) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(order(a), order(b)))
 	})
-	away := make([]int, len(all)) // the distance of each to the nearest that is there
+	away := make([]int, len(all)) // distance of each color to the nearest one of the palette
 	for i := range away {
 		away[i] = 1 << 20
 	}
@@ -279,7 +279,7 @@ func telling(counts map[color.NRGBA]int, n int) color.Palette {
 	return out
 }
 
-// distance is how far two colours are from each other, squared.
+// distance returns the squared distance of two colors.
 func distance(a, b color.NRGBA) int {
 	r, g, u := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
 	return r*r + g*g + u*u

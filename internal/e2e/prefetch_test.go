@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPrefetch rests the pointer on a link of the page: the browser fetches the page behind it
-// before the reader clicks.
+// TestPrefetch moves the pointer over a link of the page. The browser must fetch the target before
+// the click.
 func TestPrefetch(t *testing.T) {
 	browser := startBrowser(t)
 	site := builtSite(t)
@@ -34,6 +34,6 @@ func TestPrefetch(t *testing.T) {
 			t.Errorf("fetched ahead: %q, want %q", got, want)
 		}
 	case <-time.After(10 * time.Second):
-		t.Error("nothing was fetched ahead")
+		t.Error("no page was fetched ahead")
 	}
 }

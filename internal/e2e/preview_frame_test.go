@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPreviewIsInNoFrame: a page of another origin that puts the preview into a frame gets an empty
-// one, while its own page stands in another.
+// TestPreviewIsInNoFrame checks that a frame of another origin cannot show the preview. A frame of
+// its own origin can.
 func TestPreviewIsInNoFrame(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := newTab(t, startBrowser(t))
@@ -36,6 +36,6 @@ func TestPreviewIsInNoFrame(t *testing.T) {
 		at = append(at, frame.Frame.URL)
 	}
 	if slices.Contains(at, s.url+"ja/") || !slices.Contains(at, elsewhere.URL+"/own") {
-		t.Errorf("the frames of a page elsewhere are at %q", at)
+		t.Errorf("the frames on another origin are at %q", at)
 	}
 }

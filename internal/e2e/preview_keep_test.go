@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestPreviewKeepsThePlace: text above what is read grows and shrinks, and what is read stays
-// where it is; so does the element itself, for it is the same one.
+// TestPreviewKeepsThePlace checks that text stays at its position on the screen while text above it
+// grows and shrinks. Its element must stay the same.
 func TestPreviewKeepsThePlace(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -38,17 +38,17 @@ func TestPreviewKeepsThePlace(t *testing.T) {
 	}
 }
 
-// longText is some lines at any width.
+// longText is several lines at any width.
 const longText = "ここに書き足した文は、読んでいるところより上にあります。画面のどの幅でも何行かになるだけの長さがあり、読んでいるところを押し下げるはずです。けれども読む人の目の前では何も動きません。"
 
-// TestPreviewKeepsWhatIsOpen: the focus, a selection, what is opened, chosen and typed stay
-// when the page is patched around and within them.
+// TestPreviewKeepsWhatIsOpen checks that focus, selection, open elements, choices and typed text
+// stay when the page is patched around and inside them.
 func TestPreviewKeepsWhatIsOpen(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
 	tab := openLive(t, browser, s, editedPage)
 	round := 0
-	// patched changes the entry and waits until the page says so.
+	// patched changes the entry and waits for the patch.
 	patched := func() {
 		t.Helper()
 		from := editedEntry
@@ -97,14 +97,14 @@ func TestPreviewKeepsWhatIsOpen(t *testing.T) {
 	see(t, tab, "an open menu", `String(document.querySelector(".langs").open && document.activeElement === document.querySelector(".langs summary"))`, "true")
 	press(t, tab, kb.Escape)
 
-	// Copying works on code that was there and on code that came.
+	// Copying works for old and new code.
 	s.edit(t, editedNote, "### 設定の例\n", "```console\n$ kubectl get nodes -o wide\n```\n\n### 設定の例\n")
 	seeText(t, tab, "code", "main pre", "get nodes -o wide")
 	see(t, tab, "every block has one button", `String([...document.querySelectorAll("main pre")].every((p) => p.parentNode.matches(".code") && p.parentNode.querySelectorAll(":scope > .copy").length === 1))`, "true")
 }
 
-// TestPreviewKeepsFields: what is typed into the fields of a list stays, and so do the rows
-// that it leaves; an opened checklist stays open.
+// TestPreviewKeepsFields checks that text in the fields of a list stays, with the filtered rows. An
+// open checklist must stay open.
 func TestPreviewKeepsFields(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -127,9 +127,8 @@ func TestPreviewKeepsFields(t *testing.T) {
 	see(t, list, "its lines", `document.querySelector(".checklist pre").textContent`, lines)
 }
 
-// TestPreviewKeepsTheSearch: the open dialog of the search stays with what is typed into it
-// and what it found, also while an input method is at work; what is found next is what was
-// saved.
+// TestPreviewKeepsTheSearch checks that the open search dialog stays, with its query and results,
+// also during an active input method. The next results must include saved changes.
 func TestPreviewKeepsTheSearch(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -153,7 +152,7 @@ func TestPreviewKeepsTheSearch(t *testing.T) {
 	press(t, tab, kb.Escape)
 	press(t, tab, kb.Escape)
 
-	// The page of the search finds what another note has said since, too.
+	// The search page finds the new text of another note, too.
 	page := openLive(t, browser, s, "ja/search/")
 	js[any](t, page, `document.querySelector(".seek input").focus()`)
 	press(t, page, "zzqq")
@@ -167,12 +166,12 @@ func TestPreviewKeepsTheSearch(t *testing.T) {
 	until(t, page, "found", `String(document.querySelectorAll(".list .hit").length > 0 || (document.activeElement.blur(), document.querySelector(".seek input").focus(), document.activeElement.dispatchEvent(new Event("input")), false))`, "true")
 }
 
-// callInsert ends what an input method composes with a text.
+// callInsert commits a text of an input method.
 func callInsert(tab context.Context, text string) (cdp.Empty, error) {
 	return chromedp.Call(tab, input.InsertText, input.InsertTextParams{Text: text})
 }
 
-// TestPreviewKeepsMarks: words that a search has marked are marked in what was edited, too.
+// TestPreviewKeepsMarks checks that marked search words are also marked in edited text.
 func TestPreviewKeepsMarks(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, editedPage+"?mark=Topology")
@@ -184,8 +183,8 @@ func TestPreviewKeepsMarks(t *testing.T) {
 	until(t, tab, "one more", `String(`+count+`)`, fmt.Sprint(before+1))
 }
 
-// TestPreviewBecomesBilingual: a translation that comes brings the switch of views with its
-// script, which works; when it goes and comes again, it works still.
+// TestPreviewBecomesBilingual checks that a new translation adds the switch of views with its
+// script. The switch must also work after the translation is removed and added again.
 func TestPreviewBecomesBilingual(t *testing.T) {
 	s := startPreview(t, nil)
 	en := filepath.Join(s.dir, "content", "1.27", "sig-node.en.md")

@@ -27,12 +27,12 @@ func listening(t *testing.T, tab context.Context) (n int) {
 	return n
 }
 
-// TestPreviewListenersGo: what scripts listen to on behalf of a menu, a switch or a list goes
-// with it when a patch has put another one in its place.
+// TestPreviewListenersGo checks that the listeners of a menu, a switch or a list are removed when a
+// patch replaces the element.
 func TestPreviewListenersGo(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, "ja/keps/")
-	// A box around the head of the page and around its list makes all of both anew.
+	// A box around the header and the list makes the patch replace both.
 	const frame, head = "templates/partials/frame.html", `<header class="mast">`
 	round := func(i int) {
 		t.Helper()

@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// TestIdiomorphIsPublished holds the idiomorph of the program to npm's, byte by byte.
+// TestIdiomorphIsPublished checks that the embedded idiomorph equals npm's, byte for byte.
 func TestIdiomorphIsPublished(t *testing.T) {
 	npm, err := os.ReadFile(need(t, "idiomorph", installed("idiomorph/dist/idiomorph.esm.js")))
 	if err != nil {
@@ -20,7 +20,7 @@ func TestIdiomorphIsPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(npm, own) {
-		t.Error("static/preview/idiomorph.js is not npm's: copy idiomorph/dist/idiomorph.esm.js there")
+		t.Error("static/preview/idiomorph.js differs from npm's: copy idiomorph/dist/idiomorph.esm.js there")
 	}
 	of, err := os.ReadFile(filepath.Join("node_modules", "idiomorph", "LICENSE"))
 	if err != nil {
@@ -31,6 +31,6 @@ func TestIdiomorphIsPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(of, licence) {
-		t.Error("static/preview/idiomorph.LICENSE is not npm's")
+		t.Error("static/preview/idiomorph.LICENSE differs from npm's")
 	}
 }

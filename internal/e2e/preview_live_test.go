@@ -15,8 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/preview"
 )
 
-// TestPreviewSwapsStyles: a style sheet that is edited is swapped. At no frame is the page
-// without one, and it is not loaded again.
+// TestPreviewSwapsStyles checks that an edited style sheet is replaced. The page must have a style
+// sheet in every frame, and must not be reloaded.
 func TestPreviewSwapsStyles(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, editedPage)
@@ -34,8 +34,8 @@ func TestPreviewSwapsStyles(t *testing.T) {
 	see(t, tab, "never bare, not loaded again", `window.bare + " " + window.loadedOnce`, "0 true")
 }
 
-// TestPreviewTakesTemplates: templates and words of the interface are taken while serving; one
-// that is broken leaves the page as it is and is a problem with its line.
+// TestPreviewTakesTemplates checks that edited templates and interface texts apply. An invalid one
+// must leave the page unchanged and be reported with its line.
 func TestPreviewTakesTemplates(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, editedPage)
@@ -51,8 +51,7 @@ func TestPreviewTakesTemplates(t *testing.T) {
 	until(t, tab, "nothing is wrong", panelShown, "false")
 }
 
-// TestPreviewKeepsCounting: what a template puts elsewhere is found there by the scripts of the
-// page.
+// TestPreviewKeepsCounting checks that scripts find an element that an edited template has moved.
 func TestPreviewKeepsCounting(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, "en/keps/")
@@ -64,7 +63,7 @@ func TestPreviewKeepsCounting(t *testing.T) {
 	see(t, tab, "not loaded again", `String(window.loadedOnce)`, "true")
 }
 
-// What the panel says, to the eye.
+// Scripts for the visible state of the panel.
 const (
 	panelShown  = `String(!document.querySelector("kawaraban-preview").shadowRoot.querySelector(".panel").hidden)`
 	badgeShown  = `String(!document.querySelector("kawaraban-preview").shadowRoot.querySelector(".badge").hidden)`
@@ -72,8 +71,8 @@ const (
 	problemText = `(root => root.querySelector(".panel").hidden ? "" : [...root.querySelectorAll("li")].map((e) => root.querySelectorAll("li").length + " " + e.className + ": " + e.querySelector(".place").firstElementChild.textContent.replace(/:.*/, "")).join("|"))(document.querySelector("kawaraban-preview").shadowRoot)`
 )
 
-// TestPreviewTellsWhatHasGone: a page whose note is deleted says so, and is live again when the
-// note is; one whose note is renamed leads to where it is now.
+// TestPreviewTellsWhatHasGone checks that the page of a deleted note reports this, and works again
+// when the note is back. The page of a renamed note must redirect to the new one.
 func TestPreviewTellsWhatHasGone(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -104,8 +103,8 @@ func TestPreviewTellsWhatHasGone(t *testing.T) {
 	}
 }
 
-// TestPreviewFollows: with --follow what was edited comes into view and is marked for a
-// moment, and nothing of the mark stays; another note that is edited is led to.
+// TestPreviewFollows checks that with Follow the edited text is scrolled into view and marked for a
+// moment, without later traces. An edit of another note must open its page.
 func TestPreviewFollows(t *testing.T) {
 	s := startPreview(t, func(o *preview.Options) { o.Follow = true })
 	tab := openLive(t, startBrowser(t), s, editedPage)
@@ -122,22 +121,22 @@ func TestPreviewFollows(t *testing.T) {
 	until(t, tab, "led there", `location.pathname`, prefix+"ja/1.28/overview/")
 }
 
-// TestPreviewFollowsNoSearch: with --follow who looks at what a search has found stays there;
-// a search that asks for nothing is left.
+// TestPreviewFollowsNoSearch checks that with Follow a tab with search results stays on its page. A
+// search page without a query does not.
 func TestPreviewFollowsNoSearch(t *testing.T) {
 	s := startPreview(t, func(o *preview.Options) { o.Follow = true })
 	tab := openLive(t, startBrowser(t), s, "ja/search/?q=kubelet")
 	js[any](t, tab, `document.activeElement?.blur()`)
 	s.edit(t, editedNote, editedEntry, "gRPC プローブを探しています。")
-	time.Sleep(time.Second) // it goes in some 20 ms
+	time.Sleep(time.Second) // a redirect takes about 20 ms
 	see(t, tab, "stays", `location.pathname + location.search + " " + Boolean(window.loadedOnce)`, prefix+"ja/search/?q=kubelet true")
 	js[any](t, tab, `history.replaceState(history.state, "", "?q=")`)
 	s.edit(t, editedNote, "探しています。", "見つけました。")
 	until(t, tab, "led there", `location.pathname`, prefix+editedPage)
 }
 
-// TestPreviewReconnects: a tab that was cut off (the server restarted, the machine asleep)
-// says so after a while, comes back by itself, and shows what was saved in the meantime.
+// TestPreviewReconnects checks a tab whose connection ended, because the server restarted or the
+// machine slept. It must report this after a delay, reconnect, and show what was saved meanwhile.
 func TestPreviewReconnects(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, editedPage)
@@ -169,8 +168,8 @@ func TestPreviewReconnects(t *testing.T) {
 	seeText(t, tab, "saved while offline", "#"+editedID, "圏外で直しました")
 }
 
-// TestPreviewIsStrict: under the strictest policy nothing of the preview is refused, and the
-// console says nothing, whatever happens to the page.
+// TestPreviewIsStrict checks that the strictest policy refuses nothing of the preview, and that the
+// console has no messages.
 func TestPreviewIsStrict(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)

@@ -18,7 +18,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/preview"
 )
 
-// plainPicture is a picture of one colour.
+// plainPicture returns an image of one color.
 func plainPicture(t *testing.T, c color.Color) string {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, 40, 30))
@@ -30,16 +30,16 @@ func plainPicture(t *testing.T, c color.Color) string {
 	return b.String()
 }
 
-// The colours that the pictures and the poster of a page have on the screen, and how often
-// others of its pictures were fetched.
+// Scripts for the visible colors of the images and the poster of a page, and for the number of
+// requests for other images.
 const (
 	pictureColours = `[...document.querySelectorAll("main img[alt^=probe]")].map((e) => { const c = document.createElement("canvas").getContext("2d"); if (e.complete) c.drawImage(e, 0, 0); return [...c.getImageData(5, 5, 1, 1).data].slice(0, 3).join(":") }).join(" ")`
 	others         = `String(performance.getEntriesByType("resource").filter((e) => e.name.includes("other.png")).length)`
 )
 
-// TestPreviewRenewsPictures: a picture that is replaced under the same address is another one
-// on every open page, also where it is named in a srcset or as a poster, while the page and all else
-// on it stay; so after an edit beside it, and where it was replaced while nobody answered.
+// TestPreviewRenewsPictures checks that an image that is replaced under the same address changes on
+// every open page, also in a srcset or as a poster. The rest of the page must stay. This includes
+// an edit at the same time, and a replacement without a connection.
 func TestPreviewRenewsPictures(t *testing.T) {
 	s := startPreview(t, nil)
 	red, green, blue := plainPicture(t, color.RGBA{255, 0, 0, 255}), plainPicture(t, color.RGBA{0, 128, 0, 255}), plainPicture(t, color.RGBA{0, 0, 255, 255})
@@ -78,8 +78,8 @@ func TestPreviewRenewsPictures(t *testing.T) {
 	see(t, tab, "still not loaded again", `String(window.loadedOnce)`, "true")
 }
 
-// TestPreviewSearchLearns: an open search on a page that no edit changes shows what another
-// note has said since, and finds it at the next key, without the focus having moved.
+// TestPreviewSearchLearns checks an open search on a page that an edit does not change. It must
+// show new text of another note, and find it after the next key, with the same focus.
 func TestPreviewSearchLearns(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, "ja/1.28/overview/")
@@ -88,15 +88,15 @@ func TestPreviewSearchLearns(t *testing.T) {
 	until(t, tab, "typed and answered", finderText+` + " " + document.querySelectorAll(".finder .hit").length + " " + (document.querySelector(".finder .answers").ariaBusy) + " " + document.querySelector(".finder .said").textContent.includes("zzqqxy")`, "zzqqxy 0 false true")
 	js[any](t, tab, `window.heard = 0; document.addEventListener("kawaraban:changed", () => { window.heard++ }); window.page = document.querySelector("main").innerHTML; undefined`)
 	s.edit(t, editedNote, editedEntry, "gRPC プローブと zzqqxyz です。")
-	until(t, tab, "heard of it", `String(window.heard > 0)`, "true") // twice where the write is seen half done
+	until(t, tab, "heard of it", `String(window.heard > 0)`, "true") // twice if an incomplete write is noticed
 	see(t, tab, "the page is the same", `String(window.page === document.querySelector("main").innerHTML)`, "true")
 	until(t, tab, "shown", `document.querySelector(".finder .hit")?.textContent.includes("zzqqxyz") + " " + `+chosenRow+` + `+finderFocus, "true 0true")
 	press(t, tab, "z")
 	until(t, tab, "found", finderText+` + " " + (document.querySelector(".finder .hit")?.textContent.includes("zzqqxyz") ?? false)`, "zzqqxyz true")
 }
 
-// TestPreviewGoesAlong: where the file of a note is renamed, the tab that is on screen goes
-// along, to the same height; not while somebody searches, nor behind other tabs.
+// TestPreviewGoesAlong checks that the visible tab moves to the new address of a renamed note, with
+// the same scroll position. Hidden tabs and tabs with an open search must not move.
 func TestPreviewGoesAlong(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -119,9 +119,9 @@ func TestPreviewGoesAlong(t *testing.T) {
 	see(t, searching, "later", `location.pathname`, prefix+editedPage)
 }
 
-// TestPreviewGoesAlongAgain: with --follow a note whose two files are renamed twice in a row is
-// followed to its last name, at the height at which it was read, whenever the browser comes to
-// ask. While only one of the two is renamed the page of the other still stands there.
+// TestPreviewGoesAlongAgain checks that with Follow a tab moves to the last name of a note whose
+// two files are renamed twice in a row, with the same scroll position, whenever the browser
+// requests the page. After the first of two renames the old page still exists.
 func TestPreviewGoesAlongAgain(t *testing.T) {
 	s := startPreview(t, func(o *preview.Options) { o.Follow = true })
 	browser := startBrowser(t)

@@ -8,9 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPreviewNoticesAreAccessible: a box in the place of a picture that is not there, and the
-// notice that a page's note is a draft, are accessible, light and dark, and what stands in the
-// place of a picture is good HTML.
+// TestPreviewNoticesAreAccessible checks the box for a missing image and the notice for a draft.
+// Both must be accessible in light and dark, and the box must be valid HTML.
 func TestPreviewNoticesAreAccessible(t *testing.T) {
 	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
 	if err != nil {
@@ -33,7 +32,7 @@ func TestPreviewNoticesAreAccessible(t *testing.T) {
 	examinePreview(t, tab, look{360, "light"}, true, "a draft, light")
 }
 
-// checkText holds a page to the HTML checker.
+// checkText runs the HTML checker on a page.
 func checkText(t *testing.T, html string) {
 	t.Helper()
 	at := filepath.Join(t.TempDir(), "index.html")

@@ -17,15 +17,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/preview"
 )
 
-// panelPart is a part of the panel.
+// panelPart returns the script for an element of the panel.
 func panelPart(selector string) string {
 	return `document.querySelector("kawaraban-preview").shadowRoot.querySelector("` + selector + `")`
 }
 
-// wrongEntry is what the tests put into a note: a gate that does not exist, behind wide letters.
+// wrongEntry is the text with an error: an unknown gate, after full-width letters.
 const wrongEntry = "gRPC プローブの全角の行に `PodDistruptionConditions` があります。"
 
-// withEditor lets problems open in an editor.
+// withEditor makes problems open in an editor.
 func withEditor(t *testing.T) func(*preview.Options) {
 	t.Helper()
 	editor, err := config.ParseEditor("vscode")
@@ -35,9 +35,9 @@ func withEditor(t *testing.T) func(*preview.Options) {
 	return func(o *preview.Options) { o.Editor = editor }
 }
 
-// TestPreviewShowsProblems: a problem stands over the page with its line, the caret right
-// under the letter that it is about, and a way into the editor; Escape hides it and a key
-// brings it back; another one shows itself; mended, it goes.
+// TestPreviewShowsProblems checks that a problem appears over the page, with its line, a caret
+// below the right letter, and a link to the editor. Escape must hide the panel and a key must show
+// it. A new problem must show it again. A fixed problem must disappear.
 func TestPreviewShowsProblems(t *testing.T) {
 	s := startPreview(t, withEditor(t))
 	tab := openLive(t, startBrowser(t), s, editedPage)
@@ -60,7 +60,7 @@ func TestPreviewShowsProblems(t *testing.T) {
 	js[any](t, tab, panelPart(".hide")+`.click()`)
 	see(t, tab, "by the button", panelShown, "false")
 
-	// What was hidden stays so on the next page; what is new shows itself.
+	// A hidden panel stays hidden on the next page; a new problem shows it.
 	if err := chromedp.Do(tab, chromedp.Reload()); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestPreviewShowsProblems(t *testing.T) {
 	until(t, tab, "mended", panelShown, "false")
 	until(t, tab, "both", `String([...document.querySelector("kawaraban-preview").shadowRoot.querySelectorAll("li code")].some((e) => e.textContent === "gate/unknown"))`, "false")
 
-	// In a field the key is a letter, and Escape is the dialog's.
+	// In a field the key is text, and Escape closes the dialog.
 	s.edit(t, editedNote, editedEntry, wrongEntry)
 	until(t, tab, "shown again", panelShown, "true")
 	openFinder(t, tab)
@@ -85,8 +85,8 @@ func TestPreviewShowsProblems(t *testing.T) {
 	until(t, tab, "the dialog closes first", finderOpen+` + `+panelShown, "falsetrue")
 }
 
-// TestPreviewSaysItInEveryLanguage: the panel, the sign and the notices are accessible in every
-// language of the interface, at every width, in both colour schemes.
+// TestPreviewSaysItInEveryLanguage checks that panel, badge and notices are accessible in every
+// interface language, at every width, in both color schemes.
 func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
 	if err != nil {
@@ -100,15 +100,15 @@ func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 		{"ja", "問題点", "隠す Esc", "エラー警告参考 ヒント："}, {"zh", "个问题", "隐藏 Esc", "错误警告信息 提示："},
 		{"ru", "проблем", "Скрыть Esc", "ошибкапредупреждениек сведению подсказка:"}, {"en", "problem", "Hide Esc", "errorwarninginfo hint:"},
 	} {
-		tab := openLive(t, browser, s, c.lang+"/") // a light page: it is the panel that is looked at
+		tab := openLive(t, browser, s, c.lang+"/") // a small page, because only the panel is checked
 		until(t, tab, c.lang, panelShown, "true")
 		title := js[string](t, tab, panelPart("h2")+`.textContent`)
 		if !strings.Contains(title, c.count) || js[string](t, tab, panelPart(".hide")+`.textContent`) != c.hide {
-			t.Errorf("%s: the panel says %q", c.lang, title)
+			t.Errorf("%s: the panel shows %q", c.lang, title)
 		}
 		foreign := js[[]string](t, tab, fmt.Sprintf(foreignWords, c.words))
 		if len(foreign) > 0 {
-			t.Errorf("%s: words of another language: %q", c.lang, foreign)
+			t.Errorf("%s: text in another language: %q", c.lang, foreign)
 		}
 		if _, err := chromedp.Run(tab, chromedp.Evaluate[any](string(axe)+";undefined")); err != nil {
 			t.Fatal(err)
@@ -126,16 +126,19 @@ func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 	}
 }
 
-// foreignWords are those words of the problems that are not among some, all where there are none.
+// foreignWords returns the labels of the problems that are not in a list of known labels, or the
+// whole text if there are no labels.
 const foreignWords = `((known, all) => ["b", ".hint"].every((one) => all.querySelector(one)) ? [...all.querySelectorAll("b, .hint")].map((e) => e.firstChild.data).filter((word) => !known.includes(word)) : [all.textContent])(%q, ` +
 	`document.querySelector("kawaraban-preview").shadowRoot.querySelector("ol"))`
 
-// coveredLinks are the links in the footer of a page, scrolled to its end, that a click does not reach.
+// coveredLinks scrolls to the end of the page and returns the links of the footer that a click does
+// not reach.
 const coveredLinks = `(scrollTo(0, document.documentElement.scrollHeight), [...document.querySelectorAll(".foot a")].filter((a) => [...a.getClientRects()].some((b) =>
 	[[b.left + 1, b.bottom - 1], [b.left + b.width / 2, b.top + b.height / 2], [b.right - 1, b.bottom - 1]].some(([x, y]) => document.elementFromPoint(x, y) !== a))).map((a) => a.textContent))`
 
-// TestPreviewLeavesRoom: what stands at the end of a page can be clicked beside the sign, by
-// mouse and by finger, at every width; the room goes with the sign. By finger no key is named.
+// TestPreviewLeavesRoom checks that the end of a page can be clicked next to the badge, by mouse
+// and by touch, at every width. The space must disappear with the badge. By touch the key is not
+// shown.
 func TestPreviewLeavesRoom(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -165,8 +168,8 @@ func TestPreviewLeavesRoom(t *testing.T) {
 	}
 }
 
-// TestPreviewWithoutLanguage: a template of the site's own that says no language, or one that
-// there is not, costs no problem.
+// TestPreviewWithoutLanguage checks that the preview works with a template without a language, or
+// with an unknown one.
 func TestPreviewWithoutLanguage(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -180,20 +183,20 @@ func TestPreviewWithoutLanguage(t *testing.T) {
 		s.edit(t, editedNote, editedEntry, wrongEntry)
 		until(t, tab, lang, panelShown, "true")
 		if title := js[string](t, tab, panelPart("h2")+`.textContent`); !strings.HasPrefix(title, "問題点 ") {
-			t.Errorf("%s: the panel says %q", lang, title)
+			t.Errorf("%s: the panel shows %q", lang, title)
 		}
 		s.edit(t, editedNote, wrongEntry, editedEntry)
 		until(t, tab, lang, panelShown, "false")
 	}
 }
 
-// examinePreview looks at a page with the panel in one way; axe only where it is asked to.
+// examinePreview checks a page with the panel in one look. With axe set it runs axe.
 func examinePreview(t *testing.T, tab context.Context, l look, axe bool, what string) {
 	t.Helper()
 	if err := l.apply(tab); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(200 * time.Millisecond) // the panel rises
+	time.Sleep(200 * time.Millisecond) // wait for the animation of the panel
 	if dir := os.Getenv("KAWARABAN_SHOTS"); dir != "" {
 		png, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
 		if err != nil {
@@ -215,7 +218,8 @@ func examinePreview(t *testing.T, tab context.Context, l look, axe bool, what st
 	}
 }
 
-// TestPreviewWords: words of the preview that are edited are on the panel and on a notice at once.
+// TestPreviewWords checks that edited texts of the preview appear on the panel and in a notice at
+// once.
 func TestPreviewWords(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, "ru/1.29/sig-network/")

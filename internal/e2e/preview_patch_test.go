@@ -15,11 +15,10 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// scriptTags are those of a page.
+// scriptTags matches the scripts of a page.
 var scriptTags = regexp.MustCompile(`<script[^>]*></script>`)
 
-// patchBench serves a page of the site without its scripts, and with those of the preview beside
-// it for a test to call.
+// patchBench serves a page of the site without its scripts, and the scripts of the preview for tests.
 func patchBench(t testing.TB, page string) string {
 	site := builtSite(t)
 	mux := http.NewServeMux()
@@ -53,7 +52,7 @@ func patchBench(t testing.TB, page string) string {
 	return server.URL + prefix
 }
 
-// patching opens a page whose window.patch is that of the preview.
+// patching opens a page whose window.patch is the function patch of the preview.
 func patching(t *testing.T, browser context.Context, page string) context.Context {
 	t.Helper()
 	base := patchBench(t, page)
@@ -65,13 +64,13 @@ func patching(t *testing.T, browser context.Context, page string) context.Contex
 	return tab
 }
 
-// takePatch lets a page begin as under the preview.
+// takePatch returns a script that initializes the preview's patch function on a page.
 func takePatch(base string) string {
 	return fmt.Sprintf(`import(%q).then(({begin, patch}) => { begin(document.querySelector("script[data-boot]")); window.patch = patch })`, base+"_kawaraban/patch.js")
 }
 
-// randomEdits changes a page at random, again and again, and patches it: each time the page
-// must be what it would be if it were loaded. It returns the round that failed, or "".
+// randomEdits changes a page at random repeatedly, and patches it. After each patch the page must
+// equal a loaded one. It returns the number of the failed round, or "".
 const randomEdits = `((seed, rounds) => {
 	const random = (n) => {
 		seed = seed + 0x6D2B79F5 | 0;
@@ -117,8 +116,8 @@ const randomEdits = `((seed, rounds) => {
 	return "";
 })`
 
-// TestPatchIsLoading: however a page changes, patched it is what it would be loaded. All
-// seeds are fixed, so that a failure is found again.
+// TestPatchIsLoading checks that a patched page equals the loaded page after random changes. All
+// seeds are fixed, so that failures are reproducible.
 func TestPatchIsLoading(t *testing.T) {
 	browser := startBrowser(t)
 	for i, page := range []string{"ja/1.27/sig-node/", "en/1.27/changes/", "ru/upgrade/1.26-1.27/", "zh/search/", "ja/"} {
@@ -129,8 +128,8 @@ func TestPatchIsLoading(t *testing.T) {
 	}
 }
 
-// headEdits are heads that a page gets one after the other; each says what happened to a link
-// that changed its kind, or to a moment without a style sheet.
+// headEdits patches a page with several heads. It reports links that changed their kind, and
+// moments without a style sheet.
 const headEdits = `(() => {
 	const sheet = document.querySelector("link[rel=stylesheet]").outerHTML;
 	const alternate = (n) => '<link rel="alternate" hreflang="x' + n + '" href="/nowhere/' + n + '">';
@@ -153,8 +152,8 @@ const headEdits = `(() => {
 	return new Promise((done) => setTimeout(() => done(faults.join("\n"))));
 })()`
 
-// TestPatchOfHead: no link of the head becomes one of another kind, by which its old address
-// would be fetched as that, and no moment is without the style sheet.
+// TestPatchOfHead checks that a patch does not change the kind of a link in the head, because the
+// browser would fetch its old address. The page must always have its style sheet.
 func TestPatchOfHead(t *testing.T) {
 	tab := patching(t, startBrowser(t), "ja/")
 	if got := js[string](t, tab, headEdits); got != "" {
@@ -162,7 +161,8 @@ func TestPatchOfHead(t *testing.T) {
 	}
 }
 
-// describe gives the page another description, and says what the head has lost or gained.
+// describe changes the description of the page, and reports nodes that were added to or removed
+// from the head.
 const describe = `(() => {
 	const before = [...document.head.childNodes];
 	const html = "<!doctype html>" + document.documentElement.outerHTML;
@@ -174,9 +174,9 @@ const describe = `(() => {
 	return before.length === after.length && before.every((node, i) => node === after[i]) ? "" : "the head has other nodes";
 })()`
 
-// TestPatchOfDescription: the head keeps its nodes when the description changes, as it does with
-// each edit of a note's first entry. With another node in it all styles of the page would be
-// found anew, which takes longer than everything else of the patch.
+// TestPatchOfDescription checks that the head keeps its nodes when the description changes, as
+// after each edit of a note's first entry. Otherwise the browser would compute all styles again,
+// which takes longer than the rest of the patch.
 func TestPatchOfDescription(t *testing.T) {
 	tab := patching(t, startBrowser(t), "ja/1.27/sig-node/")
 	if got := js[string](t, tab, describe); got != "" {

@@ -18,20 +18,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// previewed is a copy of this repository's site, previewed as serve does it, for a test to
-// edit.
+// previewed is a preview of a copy of this repository's site, as serve starts it. Tests may edit
+// the copy.
 type previewed struct {
 	dir  string
-	addr string // which it keeps when it is started again
-	url  string // with a slash at its end
+	addr string // kept after a restart
+	url  string // with a final slash
 	stop func()
 	o    preview.Options
 
 	mu    sync.Mutex
-	lines []string // what the terminal was told
+	lines []string // lines for the terminal
 }
 
-// startPreview copies the site and previews it for the time of the test.
+// startPreview copies the site and previews it until the end of the test.
 func startPreview(t testing.TB, change func(*preview.Options)) *previewed {
 	t.Helper()
 	s := &previewed{dir: t.TempDir(), addr: "127.0.0.1:0"}
@@ -56,14 +56,14 @@ func startPreview(t testing.TB, change func(*preview.Options)) *previewed {
 	return s
 }
 
-// told counts the lines that the terminal was told: one for each change, when open pages show it.
-func (s *previewed) told() int {
+// lineCount counts the lines for the terminal. A change adds one line when open pages show it.
+func (s *previewed) lineCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.lines)
 }
 
-// start begins to serve; stop ends it.
+// start starts the server; stop ends it.
 func (s *previewed) start(t testing.TB) {
 	t.Helper()
 	ln, err := net.Listen("tcp", s.addr)
@@ -87,7 +87,7 @@ func (s *previewed) start(t testing.TB) {
 	})
 }
 
-// write saves a file of the site in place.
+// write writes a file of the site in place.
 func (s *previewed) write(t testing.TB, name, text string) {
 	t.Helper()
 	path := filepath.Join(s.dir, filepath.FromSlash(name))
@@ -99,8 +99,8 @@ func (s *previewed) write(t testing.TB, name, text string) {
 	}
 }
 
-// edit replaces the first place of a text in a file of the site; one that is not there is
-// taken from the program's own.
+// edit replaces the first occurrence of a text in a file of the site. If the file does not exist,
+// it edits a copy of the built-in file.
 func (s *previewed) edit(t testing.TB, name, from, to string) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name)))
@@ -111,13 +111,12 @@ func (s *previewed) edit(t testing.TB, name, from, to string) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(data), from) {
-		t.Fatalf("%s does not say %q", name, from)
+		t.Fatalf("%s does not contain %q", name, from)
 	}
 	s.write(t, name, strings.Replace(string(data), from, to, 1))
 }
 
-// openLive opens a page of a preview in a tab that has the focus, and waits until it is
-// connected.
+// openLive opens a page of a preview in a tab with the focus, and waits for its connection.
 func openLive(t *testing.T, browser context.Context, s *previewed, address string) context.Context {
 	t.Helper()
 	tab := newTab(t, browser)
@@ -131,18 +130,18 @@ func openLive(t *testing.T, browser context.Context, s *previewed, address strin
 		t.Fatal(err)
 	}
 	until(t, tab, "connected", `String(document.querySelector("kawaraban-preview")?.dataset.live ?? "")`, "true")
-	// A page that is loaded again has lost this.
+	// a reloaded page does not have these values
 	js[any](t, tab, `window.loadedOnce = true; document.documentElement.style.scrollBehavior = "auto"; undefined`)
 	return tab
 }
 
-// seeText waits until an element says a text, in the page that was loaded once.
+// seeText waits until an element contains a text, on a page that was not reloaded.
 func seeText(t *testing.T, tab context.Context, what, selector, text string) {
 	t.Helper()
 	until(t, tab, what, fmt.Sprintf(`String(Boolean(window.loadedOnce) && Boolean([...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))))`, selector, text), "true")
 }
 
-// The note that most of these tests edit, a sentence of it, and the page that shows it.
+// The note that most of these tests edit, a sentence in it, and its page.
 const (
 	editedNote  = "content/1.27/sig-node.ja.md"
 	editedPage  = "ja/1.27/sig-node/"
@@ -150,8 +149,8 @@ const (
 	editedID    = "pr-116233"
 )
 
-// TestPreviewEightTabs: eight tabs are live at once, one of them hidden behind a page of
-// another kind, two on the same page.
+// TestPreviewEightTabs checks that eight tabs are updated at the same time: one of them is hidden
+// with a page of another kind, two show the same page.
 func TestPreviewEightTabs(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -182,8 +181,8 @@ func TestPreviewEightTabs(t *testing.T) {
 	}
 }
 
-// TestPreviewIsFresh: after edits of every kind a patched page is what it is when it is
-// loaded, scripts and all. After edits of words in a note that holds for the note's two pages.
+// TestPreviewIsFresh checks that a patched page equals the loaded page after edits of every kind,
+// including scripts. For edits of text in a note only its two pages are compared.
 func TestPreviewIsFresh(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
@@ -195,7 +194,7 @@ func TestPreviewIsFresh(t *testing.T) {
 	for _, step := range []struct {
 		what string
 		do   func()
-		all  bool // pages of other notes can differ, too
+		all  bool // pages of other notes may differ, too
 	}{
 		{"a word", func() { s.edit(t, editedNote, editedEntry, "gRPC プローブが正式になりました。") }, false},
 		{"a bullet more", func() {
@@ -222,9 +221,9 @@ func TestPreviewIsFresh(t *testing.T) {
 		{"words", func() { s.edit(t, "templates/languages/ja.yaml", "プルリクエスト", "PR") }, true},
 		{"settings", func() { s.edit(t, "site.yaml", "ja: 瓦版", "ja: かわら版") }, true},
 	} {
-		told := s.told()
+		before := s.lineCount()
 		step.do()
-		for end := time.Now().Add(30 * time.Second); s.told() == told && time.Now().Before(end); {
+		for end := time.Now().Add(30 * time.Second); s.lineCount() == before && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
 		for i, address := range addresses {
@@ -236,8 +235,8 @@ func TestPreviewIsFresh(t *testing.T) {
 	}
 }
 
-// plainBody is a page as it stands, without what depends on where it is scrolled to, on when it
-// was loaded, and without the comments that stand for scripts.
+// plainBody returns a page without data that depends on scroll position and load time, and without
+// the comments in place of scripts.
 const plainBody = `(() => {
 	const root = document.documentElement.cloneNode(true);
 	for (const e of root.querySelectorAll("kawaraban-preview, script, .tip, .twin")) e.remove();
@@ -254,7 +253,7 @@ const plainBody = `(() => {
 	return root.outerHTML.replaceAll("<!---->", "").replace(/\n\s*/g, "\n");
 })()`
 
-// settle waits until a page is what it is when it is loaded.
+// settle waits until a page equals the loaded page.
 func settle(t *testing.T, tab context.Context, url, what string) {
 	t.Helper()
 	fresh, cancel := chromedp.NewContext(tab)

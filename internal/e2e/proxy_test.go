@@ -17,7 +17,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// repositoryRoot is the top of this checkout.
+// repositoryRoot is the root of this checkout.
 var repositoryRoot = filepath.Join("..", "..")
 
 // member is a file of the checkout, for the archive of the module.
@@ -28,7 +28,7 @@ func (m member) Lstat() (os.FileInfo, error)  { return os.Lstat(m.file()) }
 func (m member) Open() (io.ReadCloser, error) { return os.Open(m.file()) }
 func (m member) file() string                 { return filepath.Join(repositoryRoot, filepath.FromSlash(string(m))) }
 
-// members lists what a commit of everything in the checkout would hold.
+// members lists the files that a commit of the whole checkout would contain.
 func members(t *testing.T) []modzip.File {
 	t.Helper()
 	cmd := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -39,15 +39,15 @@ func members(t *testing.T) []modzip.File {
 	}
 	var files []modzip.File
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		if info, err := member(name).Lstat(); err == nil && info.Mode().IsRegular() { // what is deleted and not committed is none
+		if info, err := member(name).Lstat(); err == nil && info.Mode().IsRegular() { // deleted files are still in the index
 			files = append(files, member(name))
 		}
 	}
 	return files
 }
 
-// proxy makes a folder that go commands can ask for this checkout as a module, as if it had
-// been published, and returns its address and the version, which is one for each content.
+// proxy creates a module proxy in a directory that serves this checkout as a published module. It
+// returns the address and a version that depends on the content.
 func proxy(t *testing.T) (address string, v module.Version) {
 	t.Helper()
 	root, files := t.TempDir(), members(t)
@@ -63,7 +63,7 @@ func proxy(t *testing.T) (address string, v module.Version) {
 	}
 	defer archive.Close()
 	if err := modzip.Create(archive, v, files); err != nil {
-		t.Fatalf("this checkout is no module that can be published: %v", err)
+		t.Fatalf("this checkout is not a valid module: %v", err)
 	}
 	mod, err := os.ReadFile(filepath.Join(repositoryRoot, "go.mod"))
 	if err != nil {
@@ -81,7 +81,7 @@ func proxy(t *testing.T) (address string, v module.Version) {
 	return "file://" + filepath.ToSlash(root), v
 }
 
-// digest is a name for the content of files.
+// digest returns a hash of files.
 func digest(t *testing.T, files []modzip.File) string {
 	t.Helper()
 	sum := sha256.New()
@@ -99,13 +99,13 @@ func digest(t *testing.T, files []modzip.File) string {
 	return fmt.Sprintf("x%x", sum.Sum(nil)[:6])
 }
 
-// newMachine is a machine on which nobody has worked with Kawaraban yet: it has Go, git and
-// an empty home, and takes this checkout from a proxy. Other modules, and what is compiled of
-// them, it shares with this machine, lest all be fetched and compiled anew.
+// newMachine is a machine without Kawaraban. It has Go, git and an empty home directory, and gets
+// this checkout from a proxy. It shares other modules and their compiled packages with this
+// machine, to avoid downloads and builds.
 type newMachine struct {
 	home      string
 	env       []string
-	published module.Version // this checkout
+	published module.Version // the version of this checkout
 }
 
 func aNewMachine(t *testing.T) *newMachine {
@@ -136,9 +136,9 @@ func aNewMachine(t *testing.T) *newMachine {
 	m.set("GOMODCACHE", modules)
 	m.set("GOCACHE", goEnv(t, "GOCACHE"))
 	m.set("GOPROXY", address+",file://"+filepath.ToSlash(filepath.Join(modules, "cache", "download"))+","+goEnv(t, "GOPROXY"))
-	m.set("GOSUMDB", "off") // no data base of sums knows this checkout; the others' sums stand in its go.sum
+	m.set("GOSUMDB", "off") // no checksum database has this checkout; the checksums of other modules are in its go.sum
 	m.set("GOTOOLCHAIN", "local")
-	m.set("GOFLAGS", "-modcacherw -trimpath") // so that it can be forgotten; and as make test compiles
+	m.set("GOFLAGS", "-modcacherw -trimpath") // writable for removal; with the flags of make test
 	m.set("GIT_AUTHOR_NAME", "Ann")
 	m.set("GIT_AUTHOR_EMAIL", "ann@example.com")
 	m.set("GIT_COMMITTER_NAME", "Ann")
@@ -148,7 +148,7 @@ func aNewMachine(t *testing.T) *newMachine {
 
 func (m *newMachine) set(name, value string) { m.env = append(m.env, name+"="+value) }
 
-// forget takes a version out of the modules of this machine.
+// forget removes a version from the module cache of this machine.
 func forget(t *testing.T, modules string, v module.Version) {
 	t.Helper()
 	loaded := filepath.Join(modules, "cache", "download", filepath.FromSlash(v.Path), "@v")
@@ -163,7 +163,7 @@ func forget(t *testing.T, modules string, v module.Version) {
 	}
 }
 
-// goEnv is a setting of this machine's go command.
+// goEnv returns a setting of this machine's go command.
 func goEnv(t *testing.T, name string) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", name).Output()

@@ -23,20 +23,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// served is a published site with every file as the host sends it, at the address that readers
-// have of it. Only which files there are is asked of the folder.
+// served is a published site as a file system. Each file is requested from the host; only the list
+// of files comes from the directory.
 type served struct {
 	fs.FS
 	url    string
 	client *http.Client
 
 	mu   sync.Mutex
-	kept map[string][]byte // the heaviest page of each kind in each language, by its address
+	kept map[string][]byte // the largest page of each kind in each language, by its address
 	of   map[string]string // their addresses, by kind and language
-	text map[string][]byte // feeds, the sitemap and robots.txt, by address
+	text map[string][]byte // feeds, sitemap and robots.txt, by address
 }
 
-// Open sends a request for a file.
+// Open requests a file.
 func (s *served) Open(name string) (fs.File, error) {
 	f, err := s.FS.Open(name)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *served) Open(name string) (fs.File, error) {
 	return fstest.MapFS{name: &fstest.MapFile{Data: data, Mode: 0o644}}.Open(name)
 }
 
-// ask wants an address answered itself, without leading on.
+// ask requests an address. A redirect is an error.
 func (s *served) ask(address string) ([]byte, error) {
 	answer, err := s.client.Get(address)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *served) ask(address string) ([]byte, error) {
 	return data, err
 }
 
-// pageKind finds what a page says it is, and in which language.
+// pageKind matches the language and kind of a page.
 var pageKind = regexp.MustCompile(`(?s)^<!doctype html>\n<html lang="([^"]*)".*?<body class="([^"]*)"`)
 
 func (s *served) keep(name, address string, data []byte) {
@@ -92,9 +92,9 @@ func (s *served) keep(name, address string, data []byte) {
 	}
 }
 
-// crawl reads every file by a request, finds nothing wrong in any, and asks for every address
-// that stands in the heaviest page of each kind and language, in feeds, in the sitemap and in
-// robots.txt. As a guard against crawling nothing it has to have at least so many pages.
+// crawl requests and checks every file. It also requests every address in the largest page of each
+// kind and language, in feeds, in the sitemap and in robots.txt. The site must have at least least
+// pages.
 func (p *pagesSite) crawl(t *testing.T, least int) {
 	t.Helper()
 	s := &served{
@@ -124,14 +124,14 @@ func (p *pagesSite) crawl(t *testing.T, least int) {
 	}
 	t.Logf("%d pages and %d files by requests; %d addresses in %d pages and %d feeds and lists", r.Pages, r.Files, len(addresses), len(s.kept), len(s.text))
 	if robots := string(s.text["robots.txt"]); !strings.Contains(robots, "\nSitemap: "+p.url+"sitemap.xml\n") {
-		t.Errorf("robots.txt says\n%s", robots)
+		t.Errorf("robots.txt is\n%s", robots)
 	}
 }
 
-// ownAddress finds whole addresses in feeds and lists, whatever escapes stand behind them.
+// ownAddress matches absolute addresses in feeds and lists.
 var ownAddress = regexp.MustCompile(`https?://[^\s"'<>\\&]+`)
 
-// addresses are those of the site itself that stand in what was kept.
+// addresses returns the addresses of the site itself in the kept files.
 func (s *served) addresses(t *testing.T) []string {
 	t.Helper()
 	found := map[string]bool{}
@@ -149,7 +149,7 @@ func (s *served) addresses(t *testing.T) []string {
 			if strings.HasPrefix(to.String(), s.url) {
 				found[to.String()] = true
 			} else if to.Host == strings.Split(s.url, "/")[2] {
-				t.Errorf("%s leads to %s, which is not of the site", at, to)
+				t.Errorf("%s links to %s, which is not part of the site", at, to)
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func (s *served) addresses(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// links are the addresses that the elements of a page lead to or load.
+// links returns the addresses that the elements of a page link to or load.
 func links(page []byte) (out []string) {
 	z := html.NewTokenizer(bytes.NewReader(page))
 	for {

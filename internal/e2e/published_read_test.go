@@ -13,25 +13,25 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tour is what somebody reads of a site. What a site has not is empty.
+// tour lists the pages of a site to visit. Missing ones are empty.
 type tour struct {
-	release, note  string // their addresses below the language
+	release, note  string // addresses below the language
 	kep            string
-	query          string // finds something
+	query          string // query with results
 	upgrade, moved string
 }
 
-// tourist is somebody who reads a published site in one language, and another one now and then.
+// tourist is a reader of a published site in one language, who sometimes selects another one.
 type tourist struct {
 	t           *testing.T
 	tab         context.Context
-	told        *troubles
+	reports     *troubles
 	site        *pagesSite
 	lang, other string
 }
 
-// read takes the tour in four languages, each in a profile of its own, where the site has not
-// been opened yet. From the first page to the last the browser has nothing to complain of.
+// read visits the pages of the tour in four languages, each in a new profile. The browser must not
+// report any problem.
 func (p *pagesSite) read(t *testing.T, what tour) {
 	for i, lang := range []string{"en", "ja", "zh", "ru"} {
 		t.Run(lang, func(t *testing.T) {
@@ -50,12 +50,12 @@ func (p *pagesSite) read(t *testing.T, what tour) {
 	}
 }
 
-// newTourist opens a tab that has the focus, of a reader whose browser asks for the language.
+// newTourist opens a tab with the focus. Its browser prefers the language.
 func newTourist(t *testing.T, browser context.Context, site *pagesSite, lang, other string) *tourist {
 	t.Helper()
 	r := &tourist{t: t, tab: newTab(t, browser), site: site, lang: lang, other: other}
 	speaks(t, r.tab, lang)
-	r.told = watched(t, r.tab, site.url)
+	r.reports = watched(t, r.tab, site.url)
 	if err := (look{1440, "light"}).apply(r.tab); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func newTourist(t *testing.T, browser context.Context, site *pagesSite, lang, ot
 	return r
 }
 
-// visit opens an address as it is typed.
+// visit opens an address.
 func (r *tourist) visit(address string) {
 	r.t.Helper()
 	if err := chromedp.Do(r.tab, chromedp.Navigate(address)); err != nil {
@@ -76,8 +76,7 @@ func (r *tourist) visit(address string) {
 	}
 }
 
-// take clicks on a link of the page that can be seen and leads to an address below the
-// language, comes there, and finds a page in the language.
+// take clicks on a visible link to an address below the language, and checks the page there.
 func (r *tourist) take(where, below string) {
 	r.t.Helper()
 	to := project + r.lang + "/" + below
@@ -85,8 +84,8 @@ func (r *tourist) take(where, below string) {
 	r.at(below)
 }
 
-// at makes sure of where the tab is, that the page is in the language, has its styles, and that
-// the browser has nothing to say of it.
+// at checks the address of the tab, and that the page is in the language, has its styles and no
+// browser problems.
 func (r *tourist) at(below string) {
 	r.t.Helper()
 	see(r.t, r.tab, "address", `location.pathname`, project+r.lang+"/"+below)
@@ -94,16 +93,16 @@ func (r *tourist) at(below string) {
 	r.quiet(below)
 }
 
-// quiet fails the test for all that the browser has told since the last time.
+// quiet fails the test for each problem that the browser reported since the last call.
 func (r *tourist) quiet(where string) {
 	r.t.Helper()
-	pause(r.t, r.tab, "50") // what the page asks for at once
-	for _, trouble := range r.told.take() {
+	pause(r.t, r.tab, "50") // wait for requests of the page
+	for _, trouble := range r.reports.take() {
 		r.t.Errorf("%s: %s", where, trouble)
 	}
 }
 
-// arrive comes from the bare address over the choice of languages to the note of a release.
+// arrive opens the root of the site, selects the language and opens the note of a release.
 func (r *tourist) arrive(what tour) {
 	r.t.Helper()
 	r.visit(r.site.url)
@@ -113,7 +112,7 @@ func (r *tourist) arrive(what tour) {
 	r.take("main a, .side a", what.note+"/")
 }
 
-// note reads a note: its date from git, the card of a term, both languages.
+// note checks the page of a note: its date from git, the card of a term, both languages.
 func (r *tourist) note(what tour) {
 	r.t.Helper()
 	see(r.t, r.tab, "last changed", `[...document.querySelectorAll(".head .meta time")].at(-1).dateTime`, publishedOn)
@@ -123,7 +122,7 @@ func (r *tourist) note(what tour) {
 		until(r.t, r.tab, "the card of a term", `String(document.querySelector(".tip dd")?.checkVisibility())`, "true")
 		press(r.t, r.tab, kb.Escape)
 	} else if what.query != "" {
-		r.t.Error("the note explains no term")
+		r.t.Error("the note has no linked term")
 	}
 	if js[bool](r.t, r.tab, `Boolean(document.querySelector(".views"))`) {
 		js[any](r.t, r.tab, `document.querySelector(".views").scrollIntoView({block: "center", behavior: "instant"})`)
@@ -137,7 +136,7 @@ func (r *tourist) note(what tour) {
 	}
 }
 
-// search finds by keys alone, and goes to what is found first.
+// search searches by keyboard only, and opens the first result.
 func (r *tourist) search(what tour) {
 	r.t.Helper()
 	if what.query == "" {
@@ -154,8 +153,8 @@ func (r *tourist) search(what tour) {
 	r.at(strings.TrimPrefix(to, project+r.lang+"/"))
 }
 
-// choose chooses another language and the one before, the colours of the night and those of the
-// day. What was chosen holds on the next page.
+// choose selects another language and the former one, and the dark and light colors. The choice
+// must apply to the next page.
 func (r *tourist) choose() {
 	r.t.Helper()
 	below := strings.TrimPrefix(js[string](r.t, r.tab, `location.pathname`), project+r.lang+"/")
@@ -166,7 +165,7 @@ func (r *tourist) choose() {
 		r.take(".langs a", below)
 	}
 	const paper = `getComputedStyle(document.body).backgroundColor`
-	steady(r.t, r.tab) // another language opens at the same place
+	steady(r.t, r.tab) // another language opens at the same position
 	js[any](r.t, r.tab, `scrollTo(0, 0)`)
 	day := js[string](r.t, r.tab, paper)
 	pointAt(r.t, r.tab, ".theme", true)
@@ -176,13 +175,12 @@ func (r *tourist) choose() {
 	pointAt(r.t, r.tab, ".theme", true)
 	see(r.t, r.tab, "the day", paper, day)
 	if day == night {
-		r.t.Errorf("day and night are %s", day)
+		r.t.Errorf("light and dark are %s", day)
 	}
 	r.at("")
 }
 
-// journey comes from the home over the choice of versions to what is to be done before an
-// upgrade, and narrows it to what one group says.
+// journey opens the changes of an upgrade from the home page, and filters them by one group.
 func (r *tourist) journey(what tour) {
 	r.t.Helper()
 	if what.upgrade == "" {
@@ -195,30 +193,30 @@ func (r *tourist) journey(what tour) {
 	r.quiet("upgrade")
 }
 
-// lost opens what is not there: the host says so, the page in the language of the address, and
-// its links lead on to the pages above and to the search.
+// lost opens a missing page. The host must respond with 404, the page must be in the language of
+// the address, and its links must open the parent pages and the search.
 func (r *tourist) lost(what tour) {
 	r.t.Helper()
 	address := r.site.url + r.lang + "/" + what.release + "/not/at/all/"
 	r.visit(address)
 	pause(r.t, r.tab, "50")
-	told := strings.Join(r.told.take(), "\n")
-	if want := "gets 404 for " + address + "\nlogs Failed to load resource: the server responded with a status of 404 (Not Found)"; told != want {
-		r.t.Errorf("of a missing page the browser tells\n%s\nwant\n%s", told, want)
+	reports := strings.Join(r.reports.take(), "\n")
+	if want := "gets 404 for " + address + "\nlogs Failed to load resource: the server responded with a status of 404 (Not Found)"; reports != want {
+		r.t.Errorf("for a missing page the browser reports\n%s\nwant\n%s", reports, want)
 	}
 	r.at(what.release + "/not/at/all/")
 	const part = `document.querySelector(".lost:not([hidden])")`
 	see(r.t, r.tab, "it says so", part+`.lang.split("-")[0] + ": " + `+part+`.querySelector("h1").textContent`, r.lang+": "+word(r.t, r.lang, "notfound.title"))
 	r.take(".lost:not([hidden]) .nearest a", what.release+"/")
 	r.visit(address)
-	r.told.take()
+	r.reports.take()
 	follow(r.t, r.tab, part+`.querySelector("form button").click()`)
 	settled(r.t, r.tab)
 	see(r.t, r.tab, "it searches for the last word", asked, "?q=all")
 	r.at("search/")
 }
 
-// moved opens the address that a note had before.
+// moved opens a former address of a note.
 func (r *tourist) moved(what tour) {
 	r.t.Helper()
 	if what.moved == "" {
@@ -229,8 +227,8 @@ func (r *tourist) moved(what tour) {
 	r.at(what.note + "/")
 }
 
-// refused puts a script into the page, as a note might that got past everything: it is not run,
-// and the browser says which rule it breaks. Everything else on the way has broken none.
+// refused adds a script to the page, as a hostile note could. The browser must refuse it and report
+// the violated rule.
 func (r *tourist) refused() {
 	r.t.Helper()
 	see(r.t, r.tab, "what the policy refuses", `new Promise(done => {
@@ -240,12 +238,13 @@ func (r *tourist) refused() {
 		document.body.append(script);
 	})`, "script-src-elem inline false")
 	pause(r.t, r.tab, "50")
-	if told := r.told.take(); len(told) != 1 || !strings.Contains(told[0], "Content Security Policy") {
-		r.t.Errorf("of a script that is refused the browser tells %q", told)
+	if reports := r.reports.take(); len(reports) != 1 || !strings.Contains(reports[0], "Content Security Policy") {
+		r.t.Errorf("for a refused script the browser reports %q", reports)
 	}
 }
 
-// returns opens the site once more: it knows what was chosen and searched for, and that is all.
+// returns opens the site again. The browser must have stored the choices and searches, and nothing
+// else.
 func (r *tourist) returns(browser context.Context) {
 	r.t.Helper()
 	again := newTourist(r.t, browser, r.site, r.lang, r.other)
@@ -262,7 +261,7 @@ func (r *tourist) returns(browser context.Context) {
 	see(r.t, again.tab, "it looks as at first", `[document.documentElement.dataset.theme ?? "", document.querySelector("dialog[open]") === null, location.search + location.hash].join()`, ",true,")
 	cookies, err := chromedp.Call(again.tab, network.GetCookies, network.GetCookiesParams{})
 	if err != nil || len(cookies.Cookies) > 0 {
-		r.t.Errorf("the browser keeps %v (%v)", cookies, err)
+		r.t.Errorf("the browser stores %v (%v)", cookies, err)
 	}
 	again.quiet("the second visit")
 }

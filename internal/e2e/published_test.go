@@ -12,24 +12,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// formerAddress is an address that a note of a published site had before, below each language.
+// formerAddress is a former address of a note of a published site, below each language.
 const formerAddress = "1.27/old-node"
 
-// publishedOn is when the notes of a published site were committed.
+// publishedOn is the commit date of the notes of a published site.
 const publishedOn = "2026-11-20"
 
-// pagesSite is a site that the real program has put onto a branch, and that a host which knows
-// nothing of it serves from a clone of that branch.
+// pagesSite is a site that the program published to a branch. A host that is independent of the
+// program serves a clone of that branch.
 type pagesSite struct {
-	url  string // of the site's root, with a slash at its end
+	url  string // of the site's root, with a final slash
 	host *pagesHost
 }
 
-// TestPublished makes sites, publishes them with the program itself to a bare repository, and
-// reads what stands there: every file by requests as a search engine, and in the browser as
-// somebody does who reads on in one of four languages.
+// TestPublished publishes sites with the program to a bare repository, and checks the result: every
+// file by requests like a search engine, and in the browser like a reader in four languages.
 func TestPublished(t *testing.T) {
-	t.Parallel() // it waits for answers
+	t.Parallel() // it mostly waits
 	m := publisher(t)
 	t.Run("of this repository", func(t *testing.T) {
 		dir := filepath.Join(m.home, "own")
@@ -49,7 +48,7 @@ func TestPublished(t *testing.T) {
 	})
 }
 
-// publisher is a machine with the program of this checkout, git, and nobody's settings.
+// publisher returns a machine with the program of this checkout and git, without user settings.
 func publisher(t *testing.T) *newMachine {
 	t.Helper()
 	need(t, "git", program("git"))
@@ -77,7 +76,7 @@ func publisher(t *testing.T) *newMachine {
 	return m
 }
 
-// copyOwn copies what this repository's site is made of, with a note that has moved.
+// copyOwn copies the files of this repository's site, with a moved note.
 func copyOwn(t *testing.T, dir string) {
 	t.Helper()
 	site := testcorpus.Site(t)
@@ -88,8 +87,8 @@ func copyOwn(t *testing.T, dir string) {
 	}
 }
 
-// publish makes a repository of a site, publishes it to a bare one, and serves a clone of what
-// is there for the time of the test.
+// publish creates a repository of a site, publishes it to a bare one, and serves a clone of the
+// branch until the end of the test.
 func (m *newMachine) publish(t *testing.T, dir string) *pagesSite {
 	t.Helper()
 	p := &pagesSite{host: &pagesHost{dir: dir + "-pages"}}
@@ -98,12 +97,12 @@ func (m *newMachine) publish(t *testing.T, dir string) *pagesSite {
 	p.url = server.URL + project
 	m.run(t, dir, "git init -q -b main && git add . && git commit -qm 'Begin'")
 	m.run(t, dir, "git init -q --bare -b main "+dir+".git && git remote add origin "+dir+".git && git push -q -u origin main")
-	if said := m.run(t, dir, "kawaraban publish --base-url "+p.url); !strings.Contains(said, "published to gh-pages of origin") || !strings.Contains(said, p.url) {
-		t.Errorf("publish says:\n%s", said)
+	if output := m.run(t, dir, "kawaraban publish --base-url "+p.url); !strings.Contains(output, "published to gh-pages of origin") || !strings.Contains(output, p.url) {
+		t.Errorf("output of publish:\n%s", output)
 	}
 	m.run(t, dir, "git status --porcelain | (! grep .)")
 	m.run(t, m.home, "git clone -q -b gh-pages --single-branch "+dir+".git "+p.host.dir)
-	if err := os.RemoveAll(filepath.Join(p.host.dir, ".git")); err != nil { // what is served is what was committed
+	if err := os.RemoveAll(filepath.Join(p.host.dir, ".git")); err != nil { // only committed files are served
 		t.Fatal(err)
 	}
 	return p

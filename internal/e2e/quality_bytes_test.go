@@ -2,12 +2,12 @@ package e2e
 
 import "testing"
 
-// barFirst is how many bytes a first query may fetch, with script and dialog: each listed one,
-// and those that are drawn on average.
+// barFirst is the maximum number of bytes of a first query, with script and dialog. It applies to
+// each listed query, and to the average of random queries.
 const barFirst = 33_000 // 30,000 with the data of five releases; thirteen have 36,000 documents
 
-// TestFirstQueryBytes asks the listed queries, and the first three drawn of each class, as
-// the first of a visit among 20,000 entries.
+// TestFirstQueryBytes measures the listed queries, and the first three random queries of each
+// class, as the first query of a visit, among 20,000 entries.
 func TestFirstQueryBytes(t *testing.T) {
 	t.Parallel()
 	site := ownMade(t)
@@ -15,7 +15,7 @@ func TestFirstQueryBytes(t *testing.T) {
 	ground := host.ground(t)
 	for _, r := range host.results(t, "listed", listed) {
 		all := r.answer.Bytes + ground
-		t.Logf("%-12s %4d to be found, %2d of the first %2d hits right, %d bytes", r.text, len(r.truth), r.right+r.others, len(r.answer.Hits), all)
+		t.Logf("%-12s %4d expected, %2d of the first %2d hits right, %d bytes", r.text, len(r.truth), r.right+r.others, len(r.answer.Hits), all)
 		if all > barFirst {
 			t.Errorf("%s: as a first query it fetches %d bytes, want %d or fewer", r.text, all, barFirst)
 		}

@@ -12,10 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// TestDocumentsHoldWhatIsWritten looks for the words of every entry, in each version of its
-// note, of its remarks, and of releases on the pull requests that it names, in the document
-// that stands where the entry does: the scan looks through documents, and what they left out
-// it could not miss.
+// TestDocumentsHoldWhatIsWritten checks that documents contain the text of every entry: each
+// version of its note, its remarks, and the official notes of its pull requests. The scan searches
+// documents, so it cannot notice missing text.
 func TestDocumentsHoldWhatIsWritten(t *testing.T) {
 	site := ownListed(t)
 	plan := page.NewPlanner(site.Site, site.Words, page.Options{})
@@ -41,11 +40,11 @@ func TestDocumentsHoldWhatIsWritten(t *testing.T) {
 		}
 	}
 	if entries < 250 {
-		t.Errorf("%d entries were looked at: the own site has more", entries)
+		t.Errorf("only %d entries were checked: the own site has more", entries)
 	}
 }
 
-// published lists what releases say of the pull requests that an entry names.
+// published returns the texts of official notes of the pull requests that an entry names.
 func published(s *site.Site, b *note.Block) (all []string) {
 	for _, r := range b.Refs {
 		for _, o := range s.Published(r.ID) {
@@ -59,7 +58,7 @@ func published(s *site.Site, b *note.Block) (all []string) {
 
 var tag = regexp.MustCompile(`<[^>]*>`)
 
-// written lists what an entry and its remarks say between markup and references.
+// written returns the text of an entry and its remarks between markup and references.
 func written(b *note.Block) (all []string) {
 	for _, span := range b.Text {
 		for _, words := range strings.Split(tag.ReplaceAllString(span.HTML, "\x00"), "\x00") {

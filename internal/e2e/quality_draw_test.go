@@ -13,31 +13,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// query is one that was drawn: what is typed, and what is meant by it: the thing, or the word
-// before it was misspelt.
+// query is a random query: the typed text, and the intended subject or the word before it was
+// misspelled.
 type query struct {
 	class, text, meant string
 }
 
-// perClass is how many queries of each class are drawn.
+// perClass is the number of queries of each class.
 const perClass = 20
 
-// drawer draws queries from the documents of a library.
+// drawer creates random queries from the documents of a library.
 type drawer struct {
 	*library
 	rng    *rand.Rand
-	texts  map[note.Lang][]string // own words, remarks and official English, as written
+	texts  map[note.Lang][]string // notes, remarks and official English, as written
 	things map[note.RefKind][]string
 	words  map[string]bool // of all documents, four letters or more
 }
 
-// class is a way to draw.
+// class is a kind of random query.
 type class struct {
 	name string
-	draw func(*drawer) query // its text is empty where a place that was drawn has no such query
+	draw func(*drawer) query // the text is empty if the random text has no such query
 }
 
-// classes are drawn one by one in this order, each by a seed of its own.
+// classes are drawn in this order, each with its own seed.
 var classes = []class{
 	{"ja-word", piece("ja", katakanaOrHan, whole(2, 8))},
 	{"ja-compound", piece("ja", compound, whole(5, 14))},
@@ -78,7 +78,7 @@ var (
 	mixed         = regexp.MustCompile(`(?:^|[^A-Za-z0-9.#/_-])[A-Za-z][A-Za-z0-9]+ ?[ァ-ヺーぁ-ゖ\p{Han}]{1,5}|[ァ-ヺーぁ-ゖ\p{Han}]{1,5} ?[A-Za-z][A-Za-z0-9]+(?:[^A-Za-z0-9.#/_-]|$)`)
 )
 
-// draw draws the queries of all classes. Each has something to find.
+// draw returns random queries of all classes. Each has results.
 func (l *library) draw(seed uint64) (all []query) {
 	d := &drawer{library: l, texts: map[note.Lang][]string{}, things: map[note.RefKind][]string{}, words: map[string]bool{}}
 	d.gather()
@@ -98,7 +98,7 @@ func ofClass(qs []query, name string) (of []query) {
 	return of
 }
 
-// class draws the queries of one class, each once.
+// class returns distinct random queries of one class.
 func (d *drawer) class(c class) (qs []query) {
 	seen := map[string]bool{}
 	for tries := 0; len(qs) < perClass && tries < 400*perClass; tries++ {
@@ -115,8 +115,8 @@ func (d *drawer) class(c class) (qs []query) {
 	return qs
 }
 
-// gather sorts out what is drawn from: the texts by language, and the things that are named.
-// All of it stands in the order of the documents, things each once.
+// gather collects the sources of queries: texts by language, and named subjects. They are in the
+// order of the documents, without duplicate subjects.
 func (d *drawer) gather() {
 	seen := map[note.Key]bool{}
 	for _, doc := range d.docs {
@@ -150,7 +150,7 @@ func pick[T any](rng *rand.Rand, from []T) (v T) {
 	return from[rng.IntN(len(from))]
 }
 
-// piece draws a match of a pattern from the texts in a language, or in any, and of that a part.
+// piece draws a part of a match of a pattern in a random text of a language; lang may be empty.
 func piece(lang note.Lang, pattern *regexp.Regexp, part func(*rand.Rand, string) string) func(*drawer) query {
 	return func(d *drawer) query {
 		s := part(d.rng, pick(d.rng, pattern.FindAllString(pick(d.rng, d.texts[lang]), -1)))
@@ -159,7 +159,7 @@ func piece(lang note.Lang, pattern *regexp.Regexp, part func(*rand.Rand, string)
 	}
 }
 
-// whole takes all of a match that has a length, in characters.
+// whole returns a match if its number of characters is in a range.
 func whole(least, most int) func(*rand.Rand, string) string {
 	return func(_ *rand.Rand, s string) string {
 		if n := len([]rune(s)); n < least || n > most {
@@ -169,12 +169,12 @@ func whole(least, most int) func(*rand.Rand, string) string {
 	}
 }
 
-// joined takes all of a match without its blank.
+// joined returns a match without its space.
 func joined(rng *rand.Rand, s string) string {
 	return strings.ReplaceAll(whole(4, 16)(rng, strings.Trim(s, " ")), " ", "")
 }
 
-// window takes a piece of a match, from anywhere.
+// window returns a random piece of a match.
 func window(least, most int) func(*rand.Rand, string) string {
 	return func(rng *rand.Rand, s string) string {
 		runes, n := []rune(s), least+rng.IntN(most-least+1)
@@ -186,7 +186,7 @@ func window(least, most int) func(*rand.Rand, string) string {
 	}
 }
 
-// form draws a word that stands in a table of forms from a text, and of its row any form.
+// form draws a word of a text that is in a table of forms, and returns a random form of its row.
 func form(lang note.Lang, table []string) func(*drawer) query {
 	return func(d *drawer) query {
 		s := pick(d.rng, formsOf(table, said(lang, table)(d).text))
@@ -194,7 +194,7 @@ func form(lang note.Lang, table []string) func(*drawer) query {
 	}
 }
 
-// said draws such a word as it stands there.
+// said draws a word of a text that is in a table of forms.
 func said(lang note.Lang, table []string) func(*drawer) query {
 	return func(d *drawer) query {
 		s := pick(d.rng, wordsIn(fold(pick(d.rng, d.texts[lang]))))
@@ -205,8 +205,8 @@ func said(lang note.Lang, table []string) func(*drawer) query {
 	}
 }
 
-// camelTail draws an identifier, and of it what stands from one of its humps on; half of the
-// time in lower case.
+// camelTail draws an identifier and returns its end from a random capital on, half of the time in
+// lower case.
 func camelTail(d *drawer) query {
 	word := pick(d.rng, identifier.FindAllString(pick(d.rng, d.texts[""]), -1))
 	humps := []int{0}
@@ -225,7 +225,7 @@ func camelTail(d *drawer) query {
 	return query{text: s, meant: s}
 }
 
-// two draws two words of one text, of any scripts.
+// two draws two words of one text, in different scripts.
 func two(d *drawer) query {
 	text := pick(d.rng, d.texts[pick(d.rng, []note.Lang{"ja", "zh"})])
 	a := strings.Trim(pick(d.rng, katakanaOrHan.FindAllString(text, -1)), " ")
@@ -242,7 +242,7 @@ func two(d *drawer) query {
 
 var latinWord = regexp.MustCompile(`\b[A-Za-z]{3,}\b`)
 
-// id draws a thing of a kind, and one of its spellings.
+// id draws a subject of a kind, and returns one of its spellings.
 func id(kind note.RefKind, spell func(d *drawer, id string) []string) func(*drawer) query {
 	return func(d *drawer) query {
 		thing := pick(d.rng, d.things[kind])
@@ -271,7 +271,7 @@ func spellPR(_ *drawer, id string) []string {
 		"https://github.com/kubernetes/kubernetes/pull/%")
 }
 
-// spellSIG: a working group and a committee have their kind in the name already.
+// spellSIG returns spellings of a SIG. The names of working groups and committees contain their kind.
 func spellSIG(_ *drawer, id string) []string {
 	spaced := strings.ReplaceAll(id, "-", " ")
 	if name, ok := strings.CutPrefix(id, "wg-"); ok {
@@ -291,9 +291,8 @@ func spellRelease(_ *drawer, id string) []string {
 	return formats(id, "%", "v%", "V%", "Kubernetes %", "kubernetes v%", "Ｖ%")
 }
 
-// typo misspells what is drawn: a character more, less or another, or two that changed places.
-// Where the result stands somewhere, nothing is wrong with it; where another word is one such
-// slip away from it as well, nobody can tell which was meant.
+// typo misspells a query: a character added, removed or replaced, or two swapped. The result must
+// not occur in a document, and no other word may be one such error away.
 func typo(draw func(*drawer) query, keys []rune) func(*drawer) query {
 	return func(d *drawer) query {
 		q := draw(d)
@@ -310,8 +309,8 @@ func typo(draw func(*drawer) query, keys []rune) func(*drawer) query {
 	}
 }
 
-// doubtful reports whether a word of the documents is a slip away from what is typed, other
-// than what was meant, a longer word that begins with it, or a form of it.
+// doubtful reports whether another word of the documents is one error away from the typed text.
+// Longer words with the same start and other forms of the intended word do not count.
 func (d *drawer) doubtful(typed, meant string) bool {
 	forms := append(formsOf(paradigms, meant), meant)
 	for w := range d.words {
@@ -325,8 +324,8 @@ func (d *drawer) doubtful(typed, meant string) bool {
 	return false
 }
 
-// slip reports whether b is a with a character more, less or another, or with two that changed
-// places.
+// slip reports whether a and b differ by one added, removed or replaced character, or by two
+// swapped ones.
 func slip(a, b []rune) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -8,9 +8,9 @@ import (
 	"testing/fstest"
 )
 
-// listed are queries that went wrong elsewhere: Japanese words that no blank parts, a number
-// that is part of many, short forms of identifiers, a Russian form that is rarer than its
-// word, a Chinese word that Japanese writes with another character.
+// listed are queries with known difficulties: Japanese words without spaces, a number that is part
+// of many, short forms of identifiers, a Russian form that is rarer than its base form, and a
+// Chinese word with another character in Japanese.
 var listed = []query{
 	{"ja-word", "タイムアウト", "タイムアウト"},
 	{"ja-word", "リダイレクト", "リダイレクト"},
@@ -47,9 +47,8 @@ func ownListed(t *testing.T) *measured {
 	return listedSite.site
 }
 
-// TestListedQueries asks each of them for all that there is: everything that a scan finds is
-// found, and nothing else stands among what the script says to be the words themselves. Notes of
-// testdata/listed have what no other says.
+// TestListedQueries requests all results of each query. All documents that a scan finds must be
+// found, and no others among exact matches. Only notes of testdata/listed have some of the words.
 func TestListedQueries(t *testing.T) {
 	t.Parallel()
 	site := ownListed(t)
@@ -74,9 +73,9 @@ func TestListedQueries(t *testing.T) {
 				missing = append(missing, p)
 			}
 		}
-		t.Logf("%-12s %4d to be found, %4d found, %d of them in other words", q.text, len(truth), len(a.Hits), len(a.Hits)-len(truth)+len(missing)-len(strangers))
+		t.Logf("%-12s %4d expected, %4d found, %d of them by other words", q.text, len(truth), len(a.Hits), len(a.Hits)-len(truth)+len(missing)-len(strangers))
 		if len(truth) == 0 {
-			t.Errorf("%s: a scan finds nothing", q.text)
+			t.Errorf("%s: a scan has no results", q.text)
 		}
 		if len(missing) > 0 || len(strangers) > 0 {
 			t.Errorf("%s: not found %q, wrongly found %q", q.text, head(missing), head(strangers))

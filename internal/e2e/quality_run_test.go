@@ -16,9 +16,9 @@ import (
 	"testing"
 )
 
-// host serves a built site as a host on the web would: text is compressed, nothing else. What
-// is asked for below /<tag>/ is counted under that tag, so that the bytes of one query can be
-// told from those of another. Nothing may be cached.
+// host serves a built site like a web host, with compression of text. Requests below /<tag>/ are
+// counted for that tag, so that the bytes of queries can be measured separately. Caching is
+// disabled.
 type host struct {
 	site  *measured
 	url   string
@@ -57,7 +57,7 @@ func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Write(data)
 }
 
-// count returns what is sent of a file, and counts it; nil where there is none.
+// count returns the response body of a file, and counts it; nil if the file is missing.
 func (h *host) count(tag, name string) []byte {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -77,12 +77,12 @@ func (h *host) count(tag, name string) []byte {
 func squeezed(data []byte) []byte {
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	z.Write(data) // into memory: it cannot fail
+	z.Write(data) // writing to memory cannot fail
 	z.Close()
 	return b.Bytes()
 }
 
-// weight is how many bytes of a file a host sends.
+// weight returns the number of bytes that a host sends for a file.
 func (h *host) weight(t *testing.T, name string) int {
 	t.Helper()
 	data, ok := h.site.served(name)
@@ -92,22 +92,22 @@ func (h *host) weight(t *testing.T, name string) int {
 	return len(squeezed(data))
 }
 
-// hit is a row that the script found.
+// hit is a row of a result.
 type hit struct {
 	Path  string   `json:"path"`
 	Name  string   `json:"name"`
 	Tier  int      `json:"tier"`
-	Lacks []string `json:"lacks"` // words of the query, said to be missing
+	Lacks []string `json:"lacks"` // words of the query that are reported as missing
 }
 
-// answer is what the script says to a query: the first rows.
+// answer is the result of a query: the first rows.
 type answer struct {
 	Hits  []hit  `json:"hits"`
 	Error string `json:"error"`
-	Bytes int    `json:"-"` // of the index
+	Bytes int    `json:"-"` // bytes of index files
 }
 
-// ask is one query as the script is asked it: by the index below a tag, with so many rows.
+// ask is a query for the script, with the index below a tag, and the number of rows.
 type ask struct {
 	Tag  string `json:"tag"`
 	Text string `json:"text"`
@@ -115,8 +115,8 @@ type ask struct {
 	Want int    `json:"want"`
 }
 
-// ask runs the queries through the shipped script, in Node.js: a browser would take longer and
-// answer the same. TestEngine and others ask in a browser.
+// ask runs queries with the built script in Node.js, which is faster than a browser and has the
+// same results. TestEngine and others use a browser.
 func (h *host) ask(t *testing.T, asks []ask) []answer {
 	t.Helper()
 	node := need(t, "Node.js", program("node", "nodejs"))
@@ -145,7 +145,7 @@ func (h *host) ask(t *testing.T, asks []ask) []answer {
 	return answers
 }
 
-// script is the path of the search's script.
+// script returns the path of the search script.
 func (m *measured) script(t *testing.T) string {
 	t.Helper()
 	for _, p := range m.Files.Paths() {
@@ -169,7 +169,7 @@ func (m *measured) served(name string) ([]byte, bool) {
 	return data, err == nil
 }
 
-// lang is the interface that somebody would search in.
+// lang returns the interface language for a query.
 func (q query) lang() string {
 	for _, l := range []string{"ja", "zh", "ru"} {
 		if strings.Contains(q.class, l+"-") {

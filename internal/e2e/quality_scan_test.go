@@ -15,44 +15,43 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// The truth of a query is found by a plain scan over what documents say, and shares no code
-// with package analyzer or the script. What is to be found is defined by class:
+// The expected results of a query come from a plain scan of the documents, which shares no code
+// with package analyzer or the script. They are defined by class:
 //
-//	ja-*, zh-*    the query, folded (see fold), is part of the folded text
-//	ru-form       the text has a form of the same word, by paradigms, as a whole word
-//	en-form       likewise, by inflections, be it as a part of an identifier; or what en-word says
-//	en-word,      the query, letter case and - _ . within a word aside, stands in the text and
-//	camel, flag,  begins where a word or a part of an identifier begins; what follows may go on
-//	group
-//	kep, pr, sig, the document is the thing, or names it: by a reference that was read when the
-//	gate, release note was (by which titles and links count), or spelt out in its text; or
-//	              its metadata have the release
-//	number        the document is or names the KEP or the pull request of the number, or the
-//	              number stands in its text and is no part of another, of a version or a word
-//	mixed         the query, which runs from one script into another with no blank, is part of
-//	              the text; whether that has a blank there is of no matter
-//	two           each word of the query, taken by itself, is to be found: a blank parts words
-//	typo-*        what is to be found of the word before it was misspelt
+// 	ja-*, zh-*    the query, folded (see fold), is part of the folded text
+// 	ru-form       the text has a form of the same word, by paradigms, as a whole word
+// 	en-form       likewise, by inflections, also as a part of an identifier; or the rule of en-word
+// 	en-word,      the query, without letter case and - _ . within a word, is in the text and
+// 	camel, flag,  starts where a word or a part of an identifier starts; it may be a prefix
+// 	group
+// 	kep, pr, sig, the document is the subject, or names it: by a reference that was parsed with
+// 	gate, release the note (so titles and links count), or in its text; or its metadata have the
+// 	              release
+// 	number        the document is or names the KEP or the pull request of the number, or the
+// 	              number is in its text and not part of another number, a version or a word
+// 	mixed         the query, which changes its script without a space, is part of the text,
+// 	              with or without a space at this position
+// 	two           each word of the query is found separately
+// 	typo-*        the expected results of the word before it was misspelled
 //
-// Right, and not asked for, is what the script says to be found in another way (its tier), if
-// a scan finds each word of the query as it stands or in that way: from tier 1 on by another
-// ending, from tier 3 on by other Han characters or by another name in the glossary. For the
-// word KEP any document will do that names one.
+// A hit in addition to these is right if the scan finds each word of the query exactly or as the
+// hit's tier allows: from tier 1 on with another ending, from tier 3 on by other Han characters or
+// by another name in the glossary. For the word KEP, any document that names one is right.
 
-// scanned is a document as the scan sees it.
+// scanned is a document prepared for the scan.
 type scanned struct {
 	search.Doc
 	lines []string // name and texts, NFKC
-	fold  string   // the same, folded; a line break between them
-	tight string   // fold without blanks
+	fold  string   // the same, folded, separated by line breaks
+	tight string   // fold without spaces
 	loose loose
 	words map[string]bool   // whole words of fold
 	meta  []string          // words for its release, stage and kind, which the row shows, and for earlier ones
-	keys  map[note.Key]bool // what the document is or names
+	keys  map[note.Key]bool // subject of the document, and subjects that it names
 }
 
-// fold makes the same what differs for no reader: width, letter case, ё and е, a dot between
-// the parts of a katakana word.
+// fold removes differences that readers do not see: width, letter case, ё and е, a dot between the
+// parts of a katakana word.
 func fold(s string) string {
 	return same.Replace(strings.ToLower(norm.NFKC.String(s)))
 }
@@ -80,7 +79,7 @@ func scanOf(doc search.Doc, keys map[note.Key]bool) *scanned {
 	return s
 }
 
-// wordsIn lists the runs of letters of one script: Latin, Cyrillic, katakana.
+// wordsIn returns the runs of letters of one script: Latin, Cyrillic, katakana.
 func wordsIn(text string) (words []string) {
 	var script *unicode.RangeTable
 	start := 0
@@ -109,8 +108,8 @@ func scriptOf(r rune) *unicode.RangeTable {
 	return nil
 }
 
-// loose is a text in lower case without the - _ . that stand within words, and where in it a
-// word or a part of an identifier begins.
+// loose is a text in lower case without the - _ . within words, and the positions where a word or a
+// part of an identifier starts.
 type loose struct {
 	text  string
 	begin map[int]bool // offsets in bytes
@@ -141,16 +140,16 @@ func at(runes []rune, i int) rune {
 	return runes[i]
 }
 
-// joins reports whether a sign parts an identifier without ending it: typography makes
-// dashes of hyphens.
+// joins reports whether a character separates parts of an identifier. Typography replaces hyphens
+// by dashes.
 func joins(r rune) bool { return strings.ContainsRune("-_.‐‑–", r) }
 
-// alnum reports whether r is of a word: Latin, Cyrillic, digit. Other scripts have no words.
+// alnum reports whether r is a Latin or Cyrillic letter or a digit. Other scripts have no words.
 func alnum(r rune) bool {
 	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Cyrillic)
 }
 
-// whole reports whether a loosened word stands in the text from a beginning to an end.
+// whole reports whether a loosened word is in the text from a start of a word to an end.
 func (l loose) whole(word string) bool {
 	for from := 0; ; {
 		i := strings.Index(l.text[from:], word)
@@ -166,7 +165,7 @@ func (l loose) whole(word string) bool {
 	}
 }
 
-// has reports whether a loosened query stands in the text from a beginning on.
+// has reports whether a loosened query is in the text at a start of a word.
 func (l loose) has(query string) bool {
 	for from := 0; query != ""; {
 		i := strings.Index(l.text[from:], query)
@@ -181,8 +180,8 @@ func (l loose) has(query string) bool {
 	return false
 }
 
-// number reports whether a number stands in a folded text by itself: it is no part of another,
-// of a version or of a word.
+// number reports whether a number is in a folded text, and not part of another number, of a version
+// or of a word.
 func number(text, n string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], n)
@@ -202,16 +201,16 @@ var (
 	numberAfter  = regexp.MustCompile(`^(?:[0-9a-z]|[.,]\d)`)
 )
 
-// library is all documents of a site, as the scan sees them.
+// library is all documents of a site, prepared for the scan.
 type library struct {
 	docs   []*scanned
-	byPath map[string][]int  // one, or more where logs tell of the same day
-	dirs   map[string]string // of a KEP, by its number: its folder in the repository
-	terms  [][]string        // of the glossary: the names of each, folded
-	known  map[query]found   // what truth has found
+	byPath map[string][]int  // one document, or several for a day of several logs
+	dirs   map[string]string // directory of a KEP, by its number
+	terms  [][]string        // names of each term of the glossary, folded
+	known  map[query]found   // cached results of truth
 }
 
-// find returns the documents for which ok holds.
+// find returns the documents for which ok returns true.
 func (l *library) find(ok func(*scanned) bool) found {
 	f := found{}
 	for i, d := range l.docs {
@@ -225,7 +224,7 @@ func (l *library) find(ok func(*scanned) bool) found {
 // found is a set of documents.
 type found map[int]bool
 
-// truth returns what is to be found by a query. Nobody writes into it.
+// truth returns the expected results of a query. The caller must not modify it.
 func (l *library) truth(q query) found {
 	q.text = ""
 	f, ok := l.known[q]
@@ -268,7 +267,7 @@ func (l *library) look(q query) found {
 	return l.find(func(d *scanned) bool { return d.loose.has(want) })
 }
 
-// forms finds a form of the word whose row in a table has the word.
+// forms finds documents with a form of the word, by a table.
 func (l *library) forms(table []string, word string) found {
 	forms := formsOf(table, word)
 	return l.find(func(d *scanned) bool {
@@ -276,7 +275,7 @@ func (l *library) forms(table []string, word string) found {
 	})
 }
 
-// formsOf returns the forms that stand in a row with the word, in all rows that have it.
+// formsOf returns the forms in all rows that contain the word.
 func formsOf(table []string, word string) (forms []string) {
 	for _, row := range table {
 		if row := strings.Fields(fold(row)); slices.Contains(row, word) {
@@ -286,7 +285,7 @@ func formsOf(table []string, word string) (forms []string) {
 	return forms
 }
 
-// both finds all words, each as its script demands.
+// both finds documents with all words, each by the rule of its script.
 func (l *library) both(words []string) found {
 	var all found
 	for _, w := range words {
@@ -305,7 +304,7 @@ func (l *library) both(words []string) found {
 	return all
 }
 
-// named finds what is a thing or names it.
+// named finds documents that are a subject or name it.
 func (l *library) named(kind note.RefKind, id string) found {
 	key := note.Key{Kind: kind, ID: id}
 	spelt := spelling(kind, id)
@@ -314,7 +313,7 @@ func (l *library) named(kind note.RefKind, id string) found {
 	})
 }
 
-// spelling returns how a thing is spelt out in a text.
+// spelling returns a function that finds the spellings of a subject in a text.
 func spelling(kind note.RefKind, id string) func(*scanned) bool {
 	switch kind {
 	case note.KEP:
@@ -336,7 +335,7 @@ func spelling(kind note.RefKind, id string) func(*scanned) bool {
 	return func(d *scanned) bool { return d.loose.has(want) }
 }
 
-// matching looks for the literal first, since most texts do not have it.
+// matching searches for the literal first, because most texts do not contain it.
 func matching(literal, pattern string) func(*scanned) bool {
 	re := regexp.MustCompile(`(?m)` + pattern)
 	return func(d *scanned) bool { return strings.Contains(d.fold, literal) && re.MatchString(d.fold) }
@@ -347,8 +346,8 @@ func (l *library) holds(f found, address string) bool {
 	return slices.ContainsFunc(l.byPath[address], func(doc int) bool { return f[doc] })
 }
 
-// otherwise reports whether the document at an address has the words of a query in another
-// way, as far as a tier allows.
+// otherwise reports whether the document at an address has the words of a query in another form, as
+// far as a tier allows.
 func (l *library) otherwise(text, address string, tier int) bool {
 	for _, doc := range l.byPath[address] {
 		d := l.docs[doc]
@@ -363,7 +362,7 @@ func (l *library) otherwise(text, address string, tier int) bool {
 	return false
 }
 
-// parts reports whether a sign parts the words of a query.
+// parts reports whether a character separates the words of a query.
 func parts(r rune) bool { return r == '/' || unicode.IsSpace(r) }
 
 func (l *library) fits(d *scanned, word string, tier int) bool {
@@ -378,15 +377,15 @@ func (l *library) fits(d *scanned, word string, tier int) bool {
 	return tier >= otherWords && l.renamed(d, word)
 }
 
-// The tiers from which on hits are shown as found by another form of a word, and by other
-// words: another character or name for the same, or the nearest word.
+// The lowest tiers of hits by another form of a word, and by other words: another character or
+// name, or the nearest word.
 const otherForm, otherWords = 1, 3
 
-// ending is what English words of three letters or more change when they are inflected.
+// ending matches the endings that change when English words of three letters or more are inflected.
 var ending = regexp.MustCompile(`(?:ies|es|ed|ing|s|e|y)$`)
 
-// renamed reports whether a document has a text in other characters, or another name of a term
-// that the text names: with what else the text says, where it is more than the name.
+// renamed reports whether a document has a text in other characters, or another name of a term that
+// the text names, together with the rest of the text.
 func (l *library) renamed(d *scanned, text string) bool {
 	if strings.Contains(simplified.Replace(d.fold), simplified.Replace(text)) {
 		return true
@@ -403,7 +402,8 @@ func (l *library) renamed(d *scanned, text string) bool {
 	return false
 }
 
-// mentions reports whether a name stands in the text, a Latin or Cyrillic one at a beginning.
+// mentions reports whether a name is in the text. A Latin or Cyrillic name must be at a start of a
+// word.
 func (s *scanned) mentions(name string) bool {
 	if alnum([]rune(name)[0]) && !strings.Contains(name, " ") {
 		return s.loose.has(loosen(name).text)
@@ -411,7 +411,7 @@ func (s *scanned) mentions(name string) bool {
 	return strings.Contains(s.fold, name)
 }
 
-// sorted lists a set in the order of documents.
+// sorted returns a set in the order of documents.
 func (f found) sorted() (ids []int) {
 	for i := range f {
 		ids = append(ids, i)

@@ -20,27 +20,27 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// realContent are notes as people have written them, with upstream data of this repository.
+// realContent is the directory of real notes.
 var realContent = testcorpus.Path("notes")
 
-// furtherNotes are the folders of real notes, as far as they are beside the checkout.
+// furtherNotes returns the directory of real notes, if it exists.
 func furtherNotes(t *testing.T) []fs.FS {
 	t.Helper()
 	if _, err := os.Stat(realContent); err != nil {
-		t.Logf("no real notes beside the checkout (%s)", realContent)
+		t.Logf("no real notes at %s", realContent)
 		return nil
 	}
 	return []fs.FS{os.DirFS(realContent)}
 }
 
-// measured is a site that search is measured on.
+// measured is a site for measurements of the search.
 type measured struct {
 	*build.Result
 	*library
-	queries func() []query // drawn by the seed of the flag
+	queries func() []query // random queries with the seed of the flag
 }
 
-// own is the made site of this repository's content and the real notes.
+// own is the generated site of this repository's content and the real notes.
 var own struct {
 	once sync.Once
 	site *measured
@@ -55,8 +55,9 @@ func ownMade(t *testing.T) *measured {
 	return own.site
 }
 
-// madeSite is a site of 800 notes of 25 entries that are woven from this repository's content
-// and from the notes in further folders, with its upstream data; and those notes themselves.
+// madeSite returns a site of 800 generated notes with 25 entries each. They are generated from this
+// repository's content and from further directories, with its upstream data. It includes the
+// original notes.
 func madeSite(t *testing.T, further []fs.FS) *measured {
 	t.Helper()
 	own := os.DirFS("../../content")
@@ -82,10 +83,10 @@ func madeSite(t *testing.T, further []fs.FS) *measured {
 	return measure(t, files)
 }
 
-// listedNotes have what the listed queries ask for and the content has not.
+// listedNotes is the directory of notes for the listed queries.
 const listedNotes = "testdata/listed"
 
-// ownContent is the folder content of this repository's site.
+// ownContent returns the directory content of this repository's site.
 func ownContent(t *testing.T) fs.FS {
 	t.Helper()
 	own, err := fs.Sub(testcorpus.Site(t), "content")
@@ -95,8 +96,8 @@ func ownContent(t *testing.T) fs.FS {
 	return own
 }
 
-// idOf is the path of a note without its language: a made note must not become a version of
-// one that is there. Files of data stand for themselves.
+// idOf returns the path of a note without its language, because a generated note must not become a
+// version of an existing one. Paths of data files are unchanged.
 func idOf(p string) string {
 	stem, isNote := strings.CutSuffix(p, ".md")
 	if !isNote {
@@ -105,7 +106,7 @@ func idOf(p string) string {
 	return strings.TrimSuffix(stem, path.Ext(stem))
 }
 
-// addAll adds the files of a folder as content, their names behind a prefix.
+// addAll adds the files of a directory as content, with a prefix before their names.
 func addAll(t *testing.T, to fstest.MapFS, from fs.FS, prefix string) {
 	t.Helper()
 	err := fs.WalkDir(from, ".", func(p string, d fs.DirEntry, err error) error {
@@ -121,7 +122,7 @@ func addAll(t *testing.T, to fstest.MapFS, from fs.FS, prefix string) {
 	}
 }
 
-// measure builds a site, without the bytes of any page, and reads its documents.
+// measure builds a site without the bytes of pages, and reads its documents.
 func measure(t *testing.T, files fs.FS) *measured {
 	t.Helper()
 	result, err := build.New(build.Options{}).Build(context.Background(), files)
@@ -155,7 +156,7 @@ func foldedNames(t glossary.Term) (names []string) {
 	return names
 }
 
-// namedAt says what stands at each address, and what it names.
+// namedAt maps each address to the subjects that are there or named there.
 type namedAt map[string]map[note.Key]bool
 
 func (n namedAt) add(address string, keys ...note.Key) {
@@ -167,7 +168,7 @@ func (n namedAt) add(address string, keys ...note.Key) {
 	}
 }
 
-// keysOf asks the site, and no document, what is named where.
+// keysOf determines the subjects from the site and not from documents.
 func keysOf(s *site.Site, plan page.Planner) namedAt {
 	at := namedAt{}
 	for _, kind := range []note.RefKind{note.KEP, note.PR, note.SIGRef, note.Gate} {
@@ -188,7 +189,7 @@ func keysOf(s *site.Site, plan page.Planner) namedAt {
 	return at
 }
 
-// changes adds what a release published, be it that it has a page or stands in a list.
+// changes adds the changes of a release, which have a page or are in a list.
 func (n namedAt) changes(s *site.Site, plan page.Planner, r note.Release) {
 	facts := s.Facts(r)
 	for i := range facts.Changes {
@@ -203,7 +204,7 @@ func (n namedAt) changes(s *site.Site, plan page.Planner, r note.Release) {
 	}
 }
 
-// behind is what upstream says that a thing belongs to.
+// behind returns the subjects that upstream assigns to a subject.
 func behind(s *site.Site, key note.Key) (keys []note.Key) {
 	switch key.Kind {
 	case note.KEP:
@@ -244,7 +245,7 @@ func sigKeys(sigs ...note.SIG) (keys []note.Key) {
 	return keys
 }
 
-// keysIn is what a block names, its attribution and what stands below it included.
+// keysIn returns the subjects that a block names, including its attribution and children.
 func keysIn(s *site.Site, b *note.Block) []note.Key {
 	keys := append(sigKeys(b.Attr.SIGs...), keysFor(note.PR, b.Attr.PRs)...)
 	for _, r := range b.Refs {
@@ -253,8 +254,8 @@ func keysIn(s *site.Site, b *note.Block) []note.Key {
 	return keys
 }
 
-// note adds what a version of a note names: at its entries, and at its headings with what
-// stands under them.
+// note adds the subjects of a version of a note, at its entries, and at its headings with the
+// blocks below them.
 func (n namedAt) note(s *site.Site, plan page.Planner, v *note.Note) {
 	under := plan.Note(v.ID)
 	n.add(under, sigKeys(v.SIGs...)...)

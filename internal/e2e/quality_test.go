@@ -14,7 +14,7 @@ var (
 	misses   = flag.String("search.misses", "", "write what queries found and should have into this file")
 )
 
-// TestSearchQuality holds the search to its bars, by queries that nobody has chosen.
+// TestSearchQuality checks the limits for the search with random queries.
 func TestSearchQuality(t *testing.T) {
 	t.Parallel()
 	site := ownMade(t)
@@ -29,20 +29,20 @@ func TestSearchQuality(t *testing.T) {
 	t.Run("session", func(t *testing.T) { host.session(t, qs) })
 }
 
-// result is a query with what was to be found, and what was.
+// result is a query with its expected and actual results.
 type result struct {
 	query
 	truth  found
 	answer answer
-	right  int   // of the first ten
-	others int   // of the first ten: right in another way
-	wrong  []hit // of the first ten
+	right  int   // number among the first ten
+	others int   // among the first ten: right by another form
+	wrong  []hit // among the first ten
 }
 
-// ten is how many rows are looked at.
+// ten is the number of rows that are checked.
 const ten = 10
 
-// results asks every query as the first of a visit.
+// results runs every query as the first of a visit.
 func (h *host) results(t *testing.T, set string, qs []query) []*result {
 	t.Helper()
 	var out []*result
@@ -57,7 +57,7 @@ func (h *host) results(t *testing.T, set string, qs []query) []*result {
 	return out
 }
 
-// judge tells the right hits from the wrong ones.
+// judge separates right and wrong hits.
 func (r *result) judge(l *library, a answer) {
 	a.Hits = a.Hits[:min(len(a.Hits), ten)]
 	r.answer = a
@@ -73,7 +73,7 @@ func (r *result) judge(l *library, a answer) {
 	}
 }
 
-// without removes the words from a query that a row says to lack: what is left has to be there.
+// without removes the missing words of a row from a query. The document must contain the rest.
 func without(text string, lacks []string) string {
 	for _, word := range lacks {
 		text = strings.Replace(text, word, " ", 1)
@@ -86,7 +86,7 @@ type score struct {
 	name              string
 	queries           int
 	recall, precision float64 // of the first ten, mean over the queries
-	bytes, most       int     // of first queries: sum, and the most
+	bytes, most       int     // of first queries: sum and maximum
 }
 
 func (s *score) add(r *result) {
@@ -103,16 +103,16 @@ func (s *score) means() (recall, precision float64) {
 	return s.recall / float64(s.queries), s.precision / float64(s.queries)
 }
 
-// The bars.
+// The limits.
 const (
 	barRecall, barPrecision = .99, .98
 	barClass                = .95
-	barRussianTypo          = .90     // two transposed letters in a stem of three letters (подов, пдоов) find nothing
+	barRussianTypo          = .90     // two swapped letters in a stem of three letters (подов, пдоов) have no results
 	barWorst                = 100_000 // bytes of any first query, with script and dialog
-	barSession              = 400_000 // bytes of 25 queries, likewise
+	barSession              = 400_000 // bytes of 25 queries, with script and dialog
 )
 
-// hold prints the scores and fails where one is under its bar.
+// hold prints the scores and fails if one is below its limit.
 func hold(t *testing.T, h *host, rs []*result) {
 	t.Helper()
 	ground := h.ground(t)
@@ -145,7 +145,7 @@ func hold(t *testing.T, h *host, rs []*result) {
 	writeMisses(t, h.site.library, rs)
 }
 
-// ground is what every first query fetches beside the index: script and dialog.
+// ground returns the bytes of every first query in addition to the index: script and dialog.
 func (h *host) ground(t *testing.T) int {
 	t.Helper()
 	return h.weight(t, h.site.script(t)) + h.weight(t, "en/search/dialog.html")
@@ -163,7 +163,7 @@ func table(scores []*score) string {
 	return b.String()
 }
 
-// writeMisses writes the queries that are not perfect into the file of the flag.
+// writeMisses writes the queries with errors to the file of the flag.
 func writeMisses(t *testing.T, l *library, rs []*result) {
 	if *misses == "" {
 		return
@@ -185,7 +185,7 @@ func writeMisses(t *testing.T, l *library, rs []*result) {
 	}
 }
 
-// explain says what was found wrongly, and what was not found.
+// explain writes the wrong hits and the missing documents.
 func (r *result) explain(f *os.File, l *library) {
 	got := map[string]bool{}
 	for _, h := range r.answer.Hits {
@@ -215,7 +215,7 @@ func (l *library) said(path string) string {
 	return "no document"
 }
 
-// session asks 25 queries of one visit.
+// session runs 25 queries of one visit.
 func (h *host) session(t *testing.T, qs []query) {
 	var asks []ask
 	for i := range 25 {

@@ -9,12 +9,12 @@ import (
 	"testing/fstest"
 )
 
-// barTyped is how many of the queries of testdata/typed.txt must have their best answer in the
-// first three rows.
+// barTyped is the minimum number of queries in testdata/typed.txt whose best answer is in the first
+// three rows.
 const barTyped = 53
 
-// TestTyped asks queries as people type them, of this repository's whole site. Their best answers
-// were judged by hand.
+// TestTyped runs queries of real users on this repository's whole site. Their best answers were
+// chosen by hand.
 func TestTyped(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{}

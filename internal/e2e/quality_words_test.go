@@ -2,11 +2,11 @@ package e2e
 
 import "strings"
 
-// Forms of words, by hand: each row is a word with what it becomes. The scan looks for any of
-// them where a query is one.
+// Forms of words, written by hand: each row is a word with its forms. For a query of one form the
+// scan finds all forms.
 
-// simplified writes the Han characters of Japanese and of traditional Chinese as those of
-// simplified Chinese, as far as notes of the field have them.
+// simplified converts Japanese and traditional Chinese characters to simplified Chinese, as far as
+// notes use them.
 var simplified = strings.NewReplacer(
 	"変", "变", "變", "变", "更", "更", "設", "设", "動", "动", "実", "实", "實", "实", "対", "对", "對", "对", "応", "应", "應", "应",
 	"関", "关", "關", "关", "機", "机", "個", "个", "処", "处", "處", "处", "発", "发", "發", "发", "時", "时", "間", "间", "値", "值",

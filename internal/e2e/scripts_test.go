@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// js runs a script in the tab and returns its value; a promise is waited for.
+// js runs a script in the tab and returns its value. It waits for a promise.
 func js[T any](t *testing.T, tab context.Context, script string) T {
 	t.Helper()
 	v, err := chromedp.Run(tab, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
@@ -20,7 +20,7 @@ func js[T any](t *testing.T, tab context.Context, script string) T {
 	return v
 }
 
-// open leads a new tab to a page below the site's root.
+// open opens a page below the site's root in a new tab.
 func open(t *testing.T, browser context.Context, address string) context.Context {
 	t.Helper()
 	tab := newTab(t, browser)
@@ -30,8 +30,8 @@ func open(t *testing.T, browser context.Context, address string) context.Context
 	return tab
 }
 
-// TestThemeSwitch turns the colours, finds them kept on the next page, and turns them
-// back to what the system says.
+// TestThemeSwitch switches the colors, checks that the next page has them, and switches back to the
+// system's setting.
 func TestThemeSwitch(t *testing.T) {
 	browser := startBrowser(t)
 	tab := open(t, browser, "ja/")
@@ -58,7 +58,7 @@ func TestThemeSwitch(t *testing.T) {
 	}
 }
 
-// TestListState filters and sorts; the address says how, and opens the same list.
+// TestListState filters and sorts a list. The address must contain the state, and open the same list.
 func TestListState(t *testing.T) {
 	browser := startBrowser(t)
 	tab := open(t, browser, "en/1.27/changes/")
@@ -71,7 +71,7 @@ func TestListState(t *testing.T) {
 		t.Errorf("1.27 shows %d changes, %d of them of SIG Node; want 325 and 71", all, some)
 	}
 	if got := js[string](t, tab, `location.search`); got != "?sig=node" {
-		t.Errorf("the address says %q", got)
+		t.Errorf("the address is %q", got)
 	}
 	again := open(t, browser, "en/1.27/changes/?sig=node&kind=deprecation")
 	want := js[int](t, again, `document.querySelectorAll('[data-kind~="deprecation"] .change[data-sig~="node"]').length`)
@@ -81,14 +81,14 @@ func TestListState(t *testing.T) {
 	sorted := open(t, browser, "en/keps/?sort=-number")
 	first := js[[]int](t, sorted, `[...document.querySelectorAll("tbody tr")].slice(0, 3).map(r => +r.cells[0].textContent)`)
 	if len(first) != 3 || first[0] < first[1] || first[1] < first[2] {
-		t.Errorf("sorted down by number the list begins with %v", first)
+		t.Errorf("sorted by descending number the list starts with %v", first)
 	}
 	if got := js[string](t, sorted, `document.querySelector("th[data-sort=number]").getAttribute("aria-sort")`); got != "descending" {
 		t.Errorf("aria-sort is %q", got)
 	}
 }
 
-// TestMenuAndCopy opens the menus by keyboard as on a phone, and copies code.
+// TestMenuAndCopy opens the menus by keyboard on a narrow screen, and copies code.
 func TestMenuAndCopy(t *testing.T) {
 	browser := startBrowser(t)
 	tab := open(t, browser, "ja/1.27/sig-node/")
@@ -119,8 +119,8 @@ func TestMenuAndCopy(t *testing.T) {
 	}
 }
 
-// openMenu opens the menu by keyboard. Its first link is the next to be reached; Escape closes
-// it, and a link within the page.
+// openMenu opens the menu by keyboard. Its first link must be the next in the focus order. Escape
+// and a link within the page must close it.
 func openMenu(t *testing.T, tab context.Context) {
 	t.Helper()
 	const shown = `(m => { const at = m.getBoundingClientRect(); return [m.matches(":popover-open"), at.left >= 0 && at.right <= innerWidth, m.contains(document.activeElement)].join(" ") })(document.querySelector("#menu"))`
@@ -135,7 +135,7 @@ func openMenu(t *testing.T, tab context.Context) {
 	until(t, tab, "a link within the page closes it", `String(document.querySelector("#menu").matches(":popover-open"))`, "false")
 }
 
-// TestNoScript reads pages with scripts forbidden: nothing is offered that needs one.
+// TestNoScript checks pages without scripts: controls that need a script must be hidden.
 func TestNoScript(t *testing.T) {
 	browser := startBrowser(t)
 	tab := newTab(t, browser)
@@ -155,7 +155,7 @@ func TestNoScript(t *testing.T) {
 	}
 }
 
-// withoutScripts forbids the scripts of pages; the test's own still run.
+// withoutScripts disables the scripts of pages; scripts of the tests still run.
 func withoutScripts(tab context.Context) error {
 	_, err := chromedp.Call(tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	return err

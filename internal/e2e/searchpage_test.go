@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// What the tests ask of the page of the search.
+// Scripts for the state of the search page.
 const (
 	hitNames   = `[...document.querySelectorAll(".list .name")].map(a => a.textContent)`
 	foundCount = `Number(document.querySelector(".found .said").textContent.match(/\d[\d,]*/)?.[0].replace(",", "") || 0)`
@@ -24,7 +24,7 @@ const (
 	markedText = `[...(CSS.highlights.get("found") || [])].map(r => r.toString())`
 )
 
-// settled waits until the page of the search shows what its address says.
+// settled waits until the search page shows the results for its address.
 func settled(t *testing.T, tab context.Context) {
 	t.Helper()
 	for range 200 {
@@ -36,7 +36,7 @@ func settled(t *testing.T, tab context.Context) {
 	t.Fatalf("the page of the search does not settle: %s", js[string](t, tab, `location.href`))
 }
 
-// openSearch opens the page of the search at an address and waits for what it shows.
+// openSearch opens the search page at an address and waits for its results.
 func openSearch(t *testing.T, browser context.Context, address string) context.Context {
 	t.Helper()
 	tab := open(t, browser, address)
@@ -44,14 +44,14 @@ func openSearch(t *testing.T, browser context.Context, address string) context.C
 	return tab
 }
 
-// walk goes through the history: the page is the same, what it shows another.
+// walk moves in the history without loading another page, and waits for the results.
 func walk(t *testing.T, tab context.Context, step string) {
 	t.Helper()
 	js[any](t, tab, `new Promise(done => { addEventListener("popstate", () => setTimeout(done, 0), {once: true}); setTimeout(done, 5000); `+step+` })`)
 	settled(t, tab)
 }
 
-// choices are the values of a facet that can be chosen, with what it says each would give.
+// choices returns the available values of a facet with their counts.
 func choices(t *testing.T, tab context.Context, facet string) map[string]int {
 	t.Helper()
 	return js[map[string]int](t, tab, fmt.Sprintf(`Object.fromEntries([...document.querySelectorAll("[data-facet=%s] li:not([hidden]) a")].map(a => [a.dataset.value, Number(a.dataset.count.replace(",", ""))]))`, facet))
@@ -64,9 +64,9 @@ func narrow(t *testing.T, tab context.Context, facet, value string) {
 	settled(t, tab)
 }
 
-// TestFacetsCountWhatTheyGive chooses in every facet its most frequent and its rarest
-// value: as many are found as it said, a chip says what is chosen, and taking it away
-// gives back what was there.
+// TestFacetsCountWhatTheyGive selects the most frequent and the rarest value of every facet. The
+// number of results must match its count, and a chip must show the value. Removing it must restore
+// the results.
 func TestFacetsCountWhatTheyGive(t *testing.T) {
 	tab := openSearch(t, startBrowser(t), "en/search/?q=kubelet")
 	all := js[int](t, tab, foundCount)
@@ -91,7 +91,7 @@ func TestFacetsCountWhatTheyGive(t *testing.T) {
 		for _, v := range []string{most, least} {
 			narrow(t, tab, facet, v)
 			if got := js[int](t, tab, foundCount); got != values[v] {
-				t.Errorf("%s %s: %d found, the facet said %d", facet, v, got, values[v])
+				t.Errorf("%s %s: %d found, the facet has %d", facet, v, got, values[v])
 			}
 			see(t, tab, facet+" "+v, asked, "?q=kubelet&"+facet+"="+v)
 			if got, again := len(choices(t, tab, facet)), len(values); got != again {
@@ -107,8 +107,8 @@ func TestFacetsCountWhatTheyGive(t *testing.T) {
 	}
 }
 
-// TestFacetsTogether narrows by several facets and by operators in the field: each facet is a
-// chip, each count holds for all of them, operators too.
+// TestFacetsTogether filters by several facets and by operators in the field. Each facet must have
+// a chip, and each count must respect all filters and operators.
 func TestFacetsTogether(t *testing.T) {
 	tab := openSearch(t, startBrowser(t), "en/search/?q=type:entry+kubelet&lang=ja&sig=node")
 	see(t, tab, "chips", chipWords, "日本語|Node")
@@ -140,15 +140,15 @@ func typeOn(t *testing.T, tab context.Context, text string) {
 	settled(t, tab)
 }
 
-// TestSearchSteps types, chooses and goes back: what is typed is one step however many
-// letters, a choice is one, and each step shows again what it showed.
+// TestSearchSteps types, selects and goes back. Typing must be one entry in the history, for any
+// number of letters, and a selection another one. Each entry must restore its results.
 func TestSearchSteps(t *testing.T) {
 	tab := openSearch(t, startBrowser(t), "en/search/")
 	see(t, tab, "the lists are shown, the field has the focus", `[document.querySelector(".doors").hidden, document.querySelector(".found").hidden, document.activeElement.name].join()`, "false,true,q")
 	length := js[int](t, tab, `history.length`)
 	typeOn(t, tab, "sidecar")
 	if got := js[int](t, tab, `history.length`) - length; got != 1 {
-		t.Errorf("typing a word made %d steps", got)
+		t.Errorf("typing a word added %d history entries", got)
 	}
 	sidecar := js[string](t, tab, hitNames+`.join("|")`)
 	see(t, tab, "the title says it", `document.title.split(" · ")[0]`, "sidecar")
@@ -156,7 +156,7 @@ func TestSearchSteps(t *testing.T) {
 	keps := js[string](t, tab, hitNames+`.join("|")`)
 	typeOn(t, tab, kb.End+" containers")
 	if got := js[int](t, tab, `history.length`) - length; got != 3 {
-		t.Errorf("typing, choosing, typing made %d steps", got)
+		t.Errorf("typing, choosing, typing added %d history entries", got)
 	}
 	see(t, tab, "typed on", asked, "?q=sidecar+containers&type=kep")
 	walk(t, tab, `history.back()`)
@@ -170,9 +170,9 @@ func TestSearchSteps(t *testing.T) {
 	see(t, tab, "forth", asked+`+`+hitNames+`.join("|")`, "?q=sidecar&type=kep"+keps)
 }
 
-// TestSearchComesBack asks for more, follows a result far down and comes back: as many
-// results are there and the page is where it was, both where
-// the browser kept the page, and where it has to be made anew.
+// TestSearchComesBack requests more results, opens a result far down and goes back. The number of
+// results and the scroll position must be the same, whether the browser restores the page or loads
+// it again.
 func TestSearchComesBack(t *testing.T) {
 	need(t, "Chromium", desktop)
 	browser, err := launch(desktop) // before t.Parallel: stopBrowsers has no lock
@@ -183,7 +183,7 @@ func TestSearchComesBack(t *testing.T) {
 	for _, kept := range []bool{true, false} {
 		tab := openSearch(t, browser, "ja/search/?q=kubelet")
 		js[any](t, tab, `window.left = true`)
-		if !kept { // a page that waits for this is not kept
+		if !kept { // a page with this listener is not restored
 			js[any](t, tab, `void addEventListener("unload", () => {})`)
 		}
 		for range 2 {
@@ -194,24 +194,24 @@ func TestSearchComesBack(t *testing.T) {
 		}
 		rows := js[int](t, tab, hitNames+`.length`)
 		if rows < 60 {
-			t.Fatalf("asked twice for more, %d are shown", rows)
+			t.Fatalf("after two requests for more, %d are shown", rows)
 		}
 		js[any](t, tab, `document.documentElement.style.scrollBehavior = "auto"; document.querySelectorAll(".list .name")[50].focus(); new Promise(done => setTimeout(done, 300))`)
 		y := js[int](t, tab, `Math.round(scrollY)`)
 		name := js[string](t, tab, `document.activeElement.textContent`)
 		follow(t, tab, `document.activeElement.click()`)
 		if got := js[string](t, tab, `location.pathname`); strings.HasSuffix(got, "/search/") {
-			t.Fatalf("%s leads nowhere", name)
+			t.Fatalf("%s has no target", name)
 		}
 		js[any](t, tab, `void setTimeout(() => history.back(), 0)`)
 		time.Sleep(300 * time.Millisecond)
 		settled(t, tab)
 		see(t, tab, "the page is the one that was left", `String(window.left === true)`, fmt.Sprint(kept))
 		if got := js[int](t, tab, hitNames+`.length`); got != rows {
-			t.Errorf("kept %v: come back, %d are shown, want %d", kept, got, rows)
+			t.Errorf("restored %v: after going back %d are shown, want %d", kept, got, rows)
 		}
 		if got := js[int](t, tab, `Math.round(scrollY)`); got < y-2 || got > y+2 || y == 0 {
-			t.Errorf("kept %v: come back, the page is at %d, want %d", kept, got, y)
+			t.Errorf("restored %v: after going back the page is at %d, want %d", kept, got, y)
 		}
 		if kept {
 			see(t, tab, "focus", `document.activeElement.textContent`, name)
@@ -219,8 +219,8 @@ func TestSearchComesBack(t *testing.T) {
 	}
 }
 
-// TestTermsAreNamedForTheReader: a term is found by any of its names, and its row has that of
-// the page's language, with what was typed beside it.
+// TestTermsAreNamedForTheReader checks that a term is found by any of its names. Its row must have
+// the name in the page's language, and the typed one.
 func TestTermsAreNamedForTheReader(t *testing.T) {
 	browser := startBrowser(t)
 	for lang, want := range map[string]string{
@@ -235,8 +235,8 @@ func TestTermsAreNamedForTheReader(t *testing.T) {
 	}
 }
 
-// TestWordsAreMarked follows a result: on the page that it leads to the words are marked,
-// in the form in which they stand there, and nothing else is; in a new tab, too.
+// TestWordsAreMarked opens a result, also in a new tab. On its page the words of the query must be
+// marked in the form in which they occur, and no others.
 func TestWordsAreMarked(t *testing.T) {
 	browser := startBrowser(t)
 	for _, c := range []struct{ lang, query, marks string }{
@@ -253,7 +253,7 @@ func TestWordsAreMarked(t *testing.T) {
 		right := regexp.MustCompile("^(" + c.marks + ")$")
 		links := js[[]string](t, tab, `[...document.querySelectorAll(".list a.name")].map(a => a.href)`)
 		if len(links) == 0 {
-			t.Errorf("%s: nothing is found", c.query)
+			t.Errorf("%s: no results", c.query)
 		}
 		for _, href := range links[:min(1, len(links))] {
 			arrived := newTab(t, browser)
@@ -285,9 +285,9 @@ func waitMarks(t *testing.T, tab context.Context) []string {
 	return nil
 }
 
-// TestMarksLeaveThePageAlone compares a page with marks to the same without: it has the same
-// elements, a copy of it is the same text, Escape puts the marks away, address and all, but
-// not while something is open that Escape closes.
+// TestMarksLeaveThePageAlone compares a page with marks to the same page without. It must have the
+// same elements and the same copied text. Escape must remove the marks and their part of the
+// address, but not while it closes another element.
 func TestMarksLeaveThePageAlone(t *testing.T) {
 	browser := startBrowser(t)
 	plain := open(t, browser, "en/gates/")
@@ -298,7 +298,7 @@ func TestMarksLeaveThePageAlone(t *testing.T) {
 	const count = `document.querySelectorAll("main *").length + " " + getSelection().selectAllChildren(document.querySelector("tbody")) + [...getSelection().toString()].sort().join("")`
 	see(t, tab, "elements and copy", count, js[string](t, plain, count))
 	if got := js[int](t, plain, `performance.getEntriesByType("resource").filter(e => e.name.includes("/search.")).length`); got != 0 {
-		t.Error("a page that no search led to loads the search")
+		t.Error("a page without a search loads the search script")
 	}
 	js[any](t, tab, `(s => { s.focus(); s.click() })(document.querySelector(".langs summary"))`)
 	press(t, tab, kb.Escape)
@@ -307,17 +307,16 @@ func TestMarksLeaveThePageAlone(t *testing.T) {
 	see(t, tab, "Escape puts the marks away", `CSS.highlights.has("found") + location.search + location.hash`, "false?sort=-name#list")
 }
 
-// TestMarksOverElements looks for words that elements cut: they are marked whole, where the
-// page breaks lines within words, but not from one paragraph into the next, nor with the
-// first letter of the next word as their last. A number is no part of another, a whole word
-// none of a longer one.
+// TestMarksOverElements checks words that are divided by elements. They must be marked as a whole,
+// also at line breaks within words, but not across paragraphs or into the next word. A number must
+// not match a part of another, and a whole word not a part of a longer one.
 func TestMarksOverElements(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/?mark=zebraherd&mark=z.1&mark=sidecars&mark=127&mark=1.29&mark=под$")
 	js[any](t, tab, `document.querySelector("main").innerHTML = "<p>a zebra<wbr>herd, <b>zeb</b>ra<i>-Her</i>d! <span>z</span>.1</p><p>zebra</p><p>herd <em></em></p><p>a sidecar spec, side cars, side-cars</p><p>127 1.27 k#127. 1275 1.29</p><p>под подов под.</p>"; import(document.querySelector(".find").dataset.search.replace(/^/, document.baseURI.replace(/[^/]*$/, ""))).then(s => s.mark())`)
 	see(t, tab, "marks", markedText+`.join("|")`, "zebraherd|zebra-Herd|z.1|side cars|side-cars|127|127|1.29|под|под")
 }
 
-// slow makes the index answer late, in this tab from its next page on.
+// slow delays index files in this tab, from its next page on.
 func slow(t *testing.T, tab context.Context) {
 	t.Helper()
 	script := `{ const real = fetch; window.fetch = async (...a) => { await new Promise(r => setTimeout(r, 250)); return real(...a) } }`
@@ -326,8 +325,8 @@ func slow(t *testing.T, tab context.Context) {
 	}
 }
 
-// TestStaleAnswersAreDropped goes on, back and forth while answers are under way: what is
-// shown at the end is what the address says, as if there had been nothing before.
+// TestStaleAnswersAreDropped goes on, back and forward during pending answers. At the end the page
+// must show only the results for its address.
 func TestStaleAnswersAreDropped(t *testing.T) {
 	browser := startBrowser(t)
 	want := map[string]string{}
@@ -336,7 +335,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 		want[q] = js[string](t, tab, hitNames+`.join("|")`)
 	}
 	if want["sidecar"] == want["kubelet"] {
-		t.Fatal("two words find the same")
+		t.Fatal("two words have the same results")
 	}
 	tab := newTab(t, browser)
 	slow(t, tab)
@@ -360,8 +359,8 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	see(t, tab, "loaded again", asked+`+`+hitNames+`.join("|")`, "?q=タイムアウト"+want["タイムアウト"])
 }
 
-// TestSearchKeepsItsWordsInAnotherLanguage switches the language of the page: the question
-// and what narrows it go along, and what is found is the same, in another order perhaps.
+// TestSearchKeepsItsWordsInAnotherLanguage changes the language of the page. Query and filters must
+// stay, and the results must be the same, in any order.
 func TestSearchKeepsItsWordsInAnotherLanguage(t *testing.T) {
 	tab := openSearch(t, startBrowser(t), "en/search/?q=kubelet&sig=node&type=entry")
 	n := js[int](t, tab, foundCount)
@@ -374,8 +373,8 @@ func TestSearchKeepsItsWordsInAnotherLanguage(t *testing.T) {
 	see(t, tab, "chips", chipWords, "Изменение|Node") // in the order of the facets
 }
 
-// TestSearchWithoutScript reads the page with scripts forbidden: it says so, its lists lead
-// on, and its form leads to them; nothing is offered that does not work.
+// TestSearchWithoutScript checks the page without scripts. It must report this, its lists and form
+// must have working links, and other controls must be hidden.
 func TestSearchWithoutScript(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
 	if err := withoutScripts(tab); err != nil {
@@ -396,8 +395,8 @@ func TestSearchWithoutScript(t *testing.T) {
 	see(t, tab, "form", `(f => new URL(f.action).pathname.split("/").slice(-3).join("/") + new URL(f.action).hash + f.method)(document.querySelector(".seek"))`, "ru/search/#listsget")
 }
 
-// TestSearchScriptThatDoesNotCome opens the page where its script cannot be had: the page
-// says so, and the lists are there.
+// TestSearchScriptThatDoesNotCome checks that the page reports a script that fails to load, and
+// shows its lists.
 func TestSearchScriptThatDoesNotCome(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/search/")
 	js[any](t, tab, `document.querySelector(".find").dataset.search = "nothing.js"; document.querySelector("script[defer]").remove(); undefined`)
@@ -416,22 +415,22 @@ func TestSearchScriptThatDoesNotCome(t *testing.T) {
 	}
 }
 
-// TestNothingFound asks for what is nowhere: the page says so, and leads to the lists.
+// TestNothingFound checks that the page reports a query without results, and links to the lists.
 func TestNothingFound(t *testing.T) {
 	browser := startBrowser(t)
 	tab := openSearch(t, browser, "en/search/?q=zzzzqqqq")
 	see(t, tab, "nothing", `[document.querySelector(".said").textContent, document.querySelector(".doors").hidden, document.querySelectorAll(".list .hit").length].join()`, "Nothing found for “zzzzqqqq”,false,0")
 	typeOn(t, tab, kb.End+strings.Repeat(kb.Backspace, 8)+"kubelt")
 	if got := js[string](t, tab, `document.querySelector(".list .label").textContent`); !strings.Contains(got, "kubelet") {
-		t.Errorf("kubelt: the nearest word is not told: %q", got)
+		t.Errorf("kubelt: the nearest word is not shown: %q", got)
 	}
 	typeOn(t, tab, " zzzzqqqq")
 	see(t, tab, "no exact match", `document.querySelector(".said").textContent.split(" · ")[0]`, "No exact match for “kubelt zzzzqqqq”")
 	see(t, tab, "what every row lacks", `[...new Set([...document.querySelectorAll(".list .hit .lacks")].map(e => e.textContent))].join()`, "Not here: zzzzqqqq")
 }
 
-// TestLostIndex takes the index away while the page is used: it says what is wrong, and
-// trying again when it is there again finds.
+// TestLostIndex removes the index while the page is in use. The page must report the error, and a
+// retry must work when the index is back.
 func TestLostIndex(t *testing.T) {
 	tab := openSearch(t, startBrowser(t), "en/search/")
 	js[any](t, tab, `window.real = fetch; window.fetch = () => Promise.reject(new TypeError("no network")); undefined`)
@@ -446,12 +445,12 @@ func TestLostIndex(t *testing.T) {
 	settled(t, tab)
 	see(t, tab, "again", trouble, "")
 	if js[int](t, tab, foundCount) == 0 {
-		t.Error("nothing is found when the index is there again")
+		t.Error("no results when the index is back")
 	}
 }
 
-// TestFacetsThatDoNotCome lets only the facets be lost: it is said what is wrong, and trying
-// again brings all.
+// TestFacetsThatDoNotCome removes only the file of facets. The page must report the error, and a
+// retry must load all.
 func TestFacetsThatDoNotCome(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
 	script := `{ const real = fetch; window.lost = true; window.fetch = (url, ...a) => window.lost && /\/f0\.bin$/.test(url) ? Promise.reject(new TypeError("no network")) : real(url, ...a) }`
@@ -467,12 +466,12 @@ func TestFacetsThatDoNotCome(t *testing.T) {
 	settled(t, tab)
 	see(t, tab, "again", `String(document.querySelector(".trouble").hidden)`, "true")
 	if len(choices(t, tab, "type")) < 2 {
-		t.Error("tried again, there are no facets")
+		t.Error("no facets after a retry")
 	}
 }
 
-// TestSearchIsAccessible runs axe on the page with results, with chips and open facets, with
-// nothing found, and looks for what is wider than the window.
+// TestSearchIsAccessible runs axe on the page with results, with chips and open facets, and without
+// results. Nothing may be wider than the window.
 func TestSearchIsAccessible(t *testing.T) {
 	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
 	if err != nil {

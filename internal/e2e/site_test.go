@@ -1,5 +1,5 @@
-// Package e2e tests the built site of this repository from outside: as files, as a
-// crawler, as the HTML checker and in a real browser. It holds no code but tests.
+// Package e2e tests the built site of this repository: its files, a crawl, the HTML checker and a
+// real browser. It contains tests only.
 package e2e
 
 import (
@@ -28,32 +28,32 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// prefix is where the site is served: links have to work below any path.
+// prefix is the path of the served site: links must work below any path.
 const prefix = "/any/prefix/"
 
 // policy is the strictest content security policy that a host may set.
 const policy = "default-src 'none'; script-src 'self' 'sha256-jzL/1/GTulrXmexS7t+xwD6/mcoLbttEH/AZRIOv8OY='; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
 
-// built is a site, written to a folder and served on loopback.
+// built is a site, written to a directory and served on a loopback address.
 type built struct {
 	dir   string
-	url   string // of the site's root, with a slash at its end
+	url   string // of the site's root, with a final slash
 	pages []page.Page
 	files *outdir.Set
 }
 
-// shared is the one build of [testcorpus.Site] that most tests look at.
+// shared is the build of [testcorpus.Site] that most tests use.
 var shared struct {
 	once sync.Once
 	site *built
 	err  error
 }
 
-// sitesDir is where the sites are written that tests look at, until the end of all of them.
+// sitesDir is the directory of built sites. It exists until the end of all tests.
 var sitesDir string
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(300) // built sites are kept: collecting them again and again takes a fifth of the time
+	debug.SetGCPercent(300) // built sites stay in memory, and frequent garbage collection would take a fifth of the time
 	var err error
 	if sitesDir, err = os.MkdirTemp("", "kawaraban-e2e-"); err != nil {
 		panic(err)
@@ -118,12 +118,12 @@ func writeFile(dir string, files *outdir.Set, p string) error {
 	return os.WriteFile(path, data, 0o644)
 }
 
-// sample is a page that stands for its kind and language.
+// sample is a page that represents its kind and language.
 type sample struct{ kind, lang, path string }
 
 func (s sample) String() string { return s.path }
 
-// address is the page's path as a browser asks for it.
+// address returns the page's path as a browser requests it.
 func (s sample) address() string { return strings.TrimSuffix(s.path, "index.html") }
 
 // has reports whether the site has the page of a sample.
@@ -132,7 +132,7 @@ func (b *built) has(s sample) bool {
 	return err == nil
 }
 
-// samples returns, for every kind of page in every language, the heaviest page.
+// samples returns, for every kind of page in every language, the largest page.
 func (b *built) samples() []sample {
 	heaviest := map[[2]string]sample{}
 	size := map[[2]string]int64{}
@@ -162,7 +162,7 @@ func (b *built) notes() (out []sample) {
 	return out
 }
 
-// TestSamples holds the sampling to what it promises.
+// TestSamples checks that samples has each kind in four languages.
 func TestSamples(t *testing.T) {
 	site := builtSite(t)
 	kinds := map[string]map[string]bool{}
@@ -174,7 +174,7 @@ func TestSamples(t *testing.T) {
 	}
 	for kind, langs := range kinds {
 		if len(langs) != 4 && !langs[""] {
-			t.Errorf("kind %s stands in %d languages, not 4", kind, len(langs))
+			t.Errorf("kind %s has %d languages, not 4", kind, len(langs))
 		}
 	}
 	for _, p := range site.pages {
@@ -184,8 +184,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestCrawl: check --site finds nothing in any file of the site. No file has a secret, the folder
-// that it was built from or into, a home, or the address of a committer.
+// TestCrawl checks that check --site finds no problem in the files of the site. No file may contain
+// a secret, the source or output directory, a home directory, or the address of a committer.
 func TestCrawl(t *testing.T) {
 	site := builtSite(t)
 	root, err := filepath.Abs(repositoryRoot)
@@ -197,7 +197,7 @@ func TestCrawl(t *testing.T) {
 		own.Folders = append(own.Folders, home)
 	}
 	if own.Emails, err = git.Emails(root); err != nil {
-		t.Logf("the history has no addresses to look for: %v", err) // a source archive has none
+		t.Logf("the history has no addresses to look for: %v", err) // a source archive has no history
 	}
 	r, err := sitecheck.Check(os.DirFS(site.dir), sitecheck.Options{
 		Base: prefix,
@@ -213,8 +213,9 @@ func TestCrawl(t *testing.T) {
 	}
 }
 
-// TestWholeSite builds this repository's site with all its upstream data, at an address of its own.
-// Notes, data and built files have no problem. Feeds, sitemap and heads are right on every page.
+// TestWholeSite builds this repository's site with all its upstream data and a base address. Notes,
+// data and built files must have no problems. Feeds, sitemap and heads must be correct on every
+// page.
 func TestWholeSite(t *testing.T) {
 	const address = "https://notes.example.org/k8s/"
 	root, err := os.OpenRoot(repositoryRoot)
@@ -241,7 +242,7 @@ func TestWholeSite(t *testing.T) {
 	}
 }
 
-// report fails the test for each finding of a crawl, as far as one reads them.
+// report fails the test for each problem of a crawl, up to a limit.
 func report(t *testing.T, ds []diag.Diagnostic, err error) {
 	t.Helper()
 	if err != nil {
@@ -255,8 +256,8 @@ func report(t *testing.T, ds []diag.Diagnostic, err error) {
 	}
 }
 
-// TestHTMLChecker runs the Nu HTML checker once over the samples, what they lack, and all notes:
-// its start takes as long as a hundred pages.
+// TestHTMLChecker runs the Nu HTML checker once for the samples, the samples of the busy site, and
+// all notes, because it starts slowly.
 func TestHTMLChecker(t *testing.T) {
 	site := builtSite(t)
 	other := busySite(t)
@@ -271,7 +272,7 @@ func TestHTMLChecker(t *testing.T) {
 	}
 }
 
-// filesOf are the files of samples.
+// filesOf returns the files of samples.
 func (b *built) filesOf(samples []sample) []string {
 	var out []string
 	for _, s := range samples {
@@ -280,9 +281,9 @@ func (b *built) filesOf(samples []sample) []string {
 	return out
 }
 
-// checkFiles returns what the Nu HTML checker says of files, a line each. It reads them from
-// the disk, where "self" of a policy is no address, so what it says of the policy's sources
-// is left out: TestPolicy has a browser hold them.
+// checkFiles returns the messages of the Nu HTML checker on files. It reads them from the disk,
+// where "self" in a policy has no meaning, so messages on the policy's sources are omitted:
+// TestPolicy checks them in a browser.
 func checkFiles(t *testing.T, files []string) []string {
 	t.Helper()
 	java := need(t, "Java", program("java"))
@@ -297,7 +298,7 @@ func checkFiles(t *testing.T, files []string) []string {
 	})
 }
 
-// TestWeight holds what a reader has to load: see docs/performance.md.
+// TestWeight checks the sizes of the files that a reader loads: see docs/performance.md.
 func TestWeight(t *testing.T) {
 	site := builtSite(t)
 	css, rare, js, search, check := 0, 0, 0, 0, 0 // rare: the largest style sheet that only some kinds of pages link. The scripts of the search and of /upgrade/check/ load on demand

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// cardShown says what the card of a term shows: its languages, and whether it lies over the
-// line of the term that has the focus or is under the pointer.
+// cardShown returns the languages of a term's card and whether it has an explanation; "none"
+// without a card.
 const cardShown = `(card => card ? [...card.querySelectorAll("dd")].map(d => d.lang).join(" ") + "|" + (card.querySelector("p")?.textContent.length > 10) : "none")(document.querySelector(".tip"))`
 
 func pause(t *testing.T, tab context.Context, ms string) {
@@ -18,8 +18,8 @@ func pause(t *testing.T, tab context.Context, ms string) {
 	js[any](t, tab, `new Promise(done => setTimeout(done, `+ms+`))`)
 }
 
-// TestTermCards shows the card of a term by pointer and by keyboard, at three widths: within
-// the window, over no line that is read after it; Escape and going away close it.
+// TestTermCards checks the card of a term by pointer and by keyboard, at three widths. It must be
+// within the window and not cover the following text. Escape and leaving the term must close it.
 func TestTermCards(t *testing.T) {
 	browser := startBrowser(t)
 	for _, width := range widths {
@@ -39,7 +39,7 @@ func TestTermCards(t *testing.T) {
 		js[any](t, tab, `document.querySelector(".entry a.term").focus({focusVisible: true})`)
 		pause(t, tab, "200")
 		see(t, tab, "focus", cardShown+` + " " + (document.activeElement.getAttribute("aria-describedby") === document.querySelector(".tip").id)`, "en ja ru zh-Hans|true true")
-		for range 9 { // the next stops can be terms or references, which have a card, too
+		for range 9 { // the next elements can be terms or references, which have a card, too
 			press(t, tab, "\t")
 			if js[bool](t, tab, `!document.activeElement.matches("a.term, [href*='/keps/'], [href*='/gates/'], [href*='/prs/']")`) {
 				break
@@ -49,7 +49,7 @@ func TestTermCards(t *testing.T) {
 	}
 }
 
-// TestTermByTouch: by touch a term is a link and nothing more.
+// TestTermByTouch checks that a term is only a link by touch.
 func TestTermByTouch(t *testing.T) {
 	tab := openAt(t, startBrowser(t), 360, bilingual)
 	js[any](t, tab, `document.querySelector(".entry a.term").scrollIntoView({block: "center"}); addEventListener("click", e => { window.led = e.target.closest("a.term")?.href; e.preventDefault() })`)
@@ -67,7 +67,7 @@ func TestTermByTouch(t *testing.T) {
 	see(t, tab, "leads to", `String(/\/ja\/glossary\/#[a-z-]+$/.test(window.led))`, "true")
 }
 
-// TestTermWithoutItsFile: where the file of the cards does not come, nothing happens.
+// TestTermWithoutItsFile checks that a missing file of the cards causes no error.
 func TestTermWithoutItsFile(t *testing.T) {
 	tab := openAt(t, startBrowser(t), 1440, bilingual)
 	js[any](t, tab, `window.fetch = () => Promise.reject(new Error("no network")); addEventListener("unhandledrejection", () => { window.failed = true }); document.querySelector("a.term").focus({focusVisible: true})`)

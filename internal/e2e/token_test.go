@@ -19,22 +19,22 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// A cut is what a text becomes: by Go, or by the script that readers get.
+// A cut is the result of tokenizing a text, in Go or in the script.
 type cut struct {
 	Text  string `json:"text"`
 	Fold  string `json:"fold"`
-	Terms string `json:"terms"` // between spaces
-	Query string `json:"query"` // pieces as analyzer.Piece.String writes them
+	Terms string `json:"terms"` // separated by spaces
+	Query string `json:"query"` // pieces in the format of analyzer.Piece.String
 }
 
-// Stand-ins for halves of surrogate pairs, which no string of Go can hold.
+// Placeholders for halves of surrogate pairs, which Go strings cannot contain.
 const high, low = "\uE000", "\uE001"
 
-// surrogates makes of the stand-ins what Go makes of lone surrogates, and of a pair its
-// character.
+// surrogates converts placeholders like Go converts surrogates: a pair to its character, others to
+// U+FFFD.
 var surrogates = strings.NewReplacer(high+low, "\U00010000", high, "\uFFFD", low, "\uFFFD")
 
-// byGo cuts a text in Go.
+// byGo tokenizes a text in Go.
 func byGo(text string) cut {
 	s := surrogates.Replace(text)
 	var query []string
@@ -44,7 +44,7 @@ func byGo(text string) cut {
 	return cut{text, analyzer.Fold(s), strings.Join(analyzer.Terms(s), " "), strings.Join(query, " ")}
 }
 
-// cutAll is the script by which the browser says where it cuts otherwise than wanted.
+// cutAll is the script that returns the texts with results that differ from the wanted ones.
 const cutAll = `
 globalThis.cutAll = (wanted) => wanted.flatMap((want) => {
 	const text = want.text.replaceAll("\ue000", "\ud800").replaceAll("\ue001", "\udc00");
@@ -56,8 +56,8 @@ globalThis.cutAll = (wanted) => wanted.flatMap((want) => {
 	return got.fold === want.fold && got.terms === want.terms && got.query === want.query ? [] : [got];
 })`
 
-// termsOf says by what a text is found: readers never need it, since Go has written the
-// index, but it is made of the very tokens that a query is.
+// termsOf returns the index terms of a text. Only tests need it, because Go writes the index. It
+// uses the same tokens as a query.
 const termsOf = `
 const terms = (text) => tokens(upright(text)).flatMap((token) => {
 	const { text, parts, script, wide, seam } = token;
@@ -67,7 +67,7 @@ const terms = (text) => tokens(upright(text)).flatMap((token) => {
 export { equip, fold, terms, pieces };
 `
 
-// cutter opens a tab that has the tokenizer of the search, minified as it is emitted.
+// cutter opens a tab with the tokenizer of the search, minified as in a build.
 func cutter(t *testing.T) context.Context {
 	t.Helper()
 	src, err := static.FS.ReadFile("js/search/10-terms.js")
@@ -95,7 +95,7 @@ func cutter(t *testing.T) context.Context {
 	return tab
 }
 
-// compare reports every text that the browser does not cut as wanted.
+// compare reports every text with a different result in the browser.
 func compare(t *testing.T, tab context.Context, wanted []cut) {
 	t.Helper()
 	for len(wanted) > 0 {
@@ -114,7 +114,7 @@ func compare(t *testing.T, tab context.Context, wanted []cut) {
 	}
 }
 
-// TestTokenVectors runs the vectors of package analyzer in the browser.
+// TestTokenVectors runs the test vectors of package analyzer in the browser.
 func TestTokenVectors(t *testing.T) {
 	tab := cutter(t)
 	src, err := os.ReadFile("../search/analyzer/testdata/vectors.txtar")
@@ -138,8 +138,8 @@ func TestTokenVectors(t *testing.T) {
 	compare(t, tab, wanted)
 }
 
-// TestTokenCharacters compares both over every character that Go knows, by itself and
-// beside letters.
+// TestTokenCharacters compares Go and the browser for every character that Go knows, alone and next
+// to letters.
 func TestTokenCharacters(t *testing.T) {
 	tab := cutter(t)
 	var wanted []cut
@@ -152,13 +152,13 @@ func TestTokenCharacters(t *testing.T) {
 	compare(t, tab, wanted)
 }
 
-// known reports whether Go knows r as a character, and its Unicode (15) says the same of
-// it as the browser's: U+0295, and so what NFKC makes it of, was a small letter then.
+// known reports whether r is a character with the same properties in Go's Unicode (15) and the
+// browser's. U+0295, and therefore U+02E4, was a lower-case letter in Unicode 15.
 func known(r rune) bool {
 	return r != 0x295 && r != 0x2E4 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cc, unicode.Cf)
 }
 
-// TestTokenRandom compares both over random strings of pieces that are apt to be cut
+// TestTokenRandom compares Go and the browser for random strings of pieces that are often tokenized
 // differently.
 func TestTokenRandom(t *testing.T) {
 	tab := cutter(t)
@@ -179,7 +179,7 @@ var crumbs = strings.Split("a|b|Node|IP|kube|HPA|Scale|v|V1|v1|s|k8s|io|x86|IPv6
 	high+"|"+low+"|\uFFFD|\x00|\t|\n| | | |\u00a0|\u3000|-|-|_|.|.|/|/|#|:|@|=|,|'|’|‐|‑|–|−|－|．|／|＃|"+
 	"KEP|KEP-|kep |keps/|KEPs #|enhancements#|enhancements/issues/|kep.k8s.io/|keps/sig-node/|SIG |sig/|sig-|machinery|Lifecycle|PR |pr#|pull/|issues/|k/k#|https://github.com/|kubernetes/|node.k8s.io/v1|--node-ip", "|")
 
-// randomText strings some crumbs together, now and then one of them many times.
+// randomText joins random pieces, some of them repeated.
 func randomText(random *rand.Rand) string {
 	var b strings.Builder
 	for range 1 + random.IntN(12) {
@@ -192,7 +192,7 @@ func randomText(random *rand.Rand) string {
 	return b.String()
 }
 
-// vectorText reads the first line of a vector: a text, or one in quotes as in Go.
+// vectorText parses the first line of a vector: a plain text, or one in Go quotes.
 func vectorText(line string) string {
 	if text, err := strconv.Unquote(line); err == nil {
 		return text

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The parts of an upgrade's page that the tests ask for.
+// Scripts for the state of an upgrade page.
 const (
 	upgradeShown  = `[...document.querySelectorAll(document.querySelector(".filter").dataset.rows)].filter(r => !r.hidden).length`
 	upgradeLines  = `document.querySelector(".checklist pre").textContent`
@@ -32,8 +32,9 @@ func checklist(t *testing.T, tab context.Context) (lines, headings int) {
 	return lines, headings
 }
 
-// TestUpgradeFilter filters by SIG and by component: the address says so, the checklist
-// follows, going back undoes it, and the address opens the same page.
+// TestUpgradeFilter filters by SIG and by component. The address must contain the filter, the
+// checklist must change with it, going back must remove it, and the address must open the same
+// page.
 func TestUpgradeFilter(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/1.26-1.29/")
 	choose := func(name, value string) {
@@ -41,7 +42,7 @@ func TestUpgradeFilter(t *testing.T) {
 	}
 	see := func(want int, address string) {
 		t.Helper()
-		js[any](t, tab, `new Promise(done => setTimeout(done, 100))`) // the checklist follows in its own time
+		js[any](t, tab, `new Promise(done => setTimeout(done, 100))`) // the checklist is updated with a delay
 		if got := js[int](t, tab, upgradeShown); got != want {
 			t.Errorf("%d rows at %q, want %d", got, address, want)
 		}
@@ -49,14 +50,14 @@ func TestUpgradeFilter(t *testing.T) {
 			t.Errorf("%d lines at %q, want %d", lines, address, want)
 		}
 		if got := js[string](t, tab, `location.search`); got != address {
-			t.Errorf("the address says %q, want %q", got, address)
+			t.Errorf("the address is %q, want %q", got, address)
 		}
 	}
 	see(316, "")
 	if _, headings := checklist(t, tab); headings != 1+10+27 {
 		t.Errorf("%d headings, want a title, 10 sections, and 3 releases in each but two", headings)
 	}
-	// The rows of SIG Node and of its components, counted in the HTML by a script apart from this.
+	// The rows of SIG Node and of its components, counted in the HTML by a separate script.
 	choose("sig", "node")
 	see(111, "?sig=node")
 	counts := func(want string) {
@@ -77,12 +78,12 @@ func TestUpgradeFilter(t *testing.T) {
 	js[any](t, tab, `document.querySelector("input[name=effect][value=action]").click()`)
 	see(42, "?sig=node&effect=action")
 	counts("7|11|24")
-	live("111 42 39 30 5 1 1 7") // an effect does not change the numbers of the others
+	live("111 42 39 30 5 1 1 7") // an effect does not change the counts of other effects
 	js[any](t, tab, step+`history.back() })`)
 	see(111, "?sig=node")
 	js[any](t, tab, step+`history.back() })`)
 	see(316, "")
-	counts("3|1|14|38|44|47|71|7|28|63") // the table of TestUpgradePage in package page
+	counts("3|1|14|38|44|47|71|7|28|63") // the counts of TestUpgradePage in package page
 	choose("sig", "node")
 	choose("q", "externalID")
 	see(1, "?sig=node&q=externalID") // #115944
@@ -95,7 +96,7 @@ func TestUpgradeFilter(t *testing.T) {
 	js[any](t, tab, `document.querySelector("input[name=role][value=node]").click()`)
 	js[any](t, tab, `new Promise(done => setTimeout(done, 100))`)
 	if got, kubelet := js[int](t, tab, upgradeShown), js[int](t, tab, `[...document.querySelectorAll("#rows [data-part~=kubelet]")].filter(r => !r.hidden).length`); kubelet != 94 || got < kubelet {
-		t.Errorf("the preset for nodes shows %d rows, %d of 94 that concern the kubelet", got, kubelet)
+		t.Errorf("the preset for nodes shows %d rows, %d of 94 of the kubelet", got, kubelet)
 	}
 	again := open(t, tab, "ja/upgrade/1.26-1.29/?part=kubeadm&effect=action")
 	if got := js[int](t, again, `[...document.querySelectorAll("#rows [data-group]:has(#urgent) [data-part~=kubeadm]")].filter(r => !r.hidden).length`); got != 2 { // #120788 and #121305
@@ -103,8 +104,8 @@ func TestUpgradeFilter(t *testing.T) {
 	}
 }
 
-// TestUpgradeTicks: a tick is kept, on every page with the row and in every language, and the
-// checklist has it.
+// TestUpgradeTicks checks that a tick is stored, appears on every page with the row and in every
+// language, and is in the checklist.
 func TestUpgradeTicks(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/1.26-1.27/")
 	js[any](t, tab, `document.querySelector("#pr-115331 > .tick").click(); document.querySelector(".tokens .tick").click()`)
@@ -127,11 +128,11 @@ func TestUpgradeTicks(t *testing.T) {
 	js[any](t, tab, `document.querySelector("#pr-115331 > .tick").click()`)
 	js[any](t, tab, `new Promise(done => setTimeout(done, 100))`)
 	if got := js[string](t, tab, `localStorage.getItem("kawaraban:done")`); strings.Contains(got, "115331") || !strings.Contains(got, gate) {
-		t.Errorf("kept is %s", got)
+		t.Errorf("stored is %s", got)
 	}
 }
 
-// TestUpgradeCopy copies the checklist: it is the Markdown of what is shown.
+// TestUpgradeCopy checks that the copied checklist is the Markdown of the visible rows.
 func TestUpgradeCopy(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/upgrade/1.26-1.29/?effect=action&sig=node&part=kube-scheduler")
 	_, err := chromedp.Call(tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -152,14 +153,14 @@ func TestUpgradeCopy(t *testing.T) {
 			t.Errorf("the copy has no %q:\n%s", want, copied)
 		}
 	}
-	// Three urgent notes, #117055 and five gates, counted in the HTML by a script apart from this.
+	// Three urgent notes, #117055 and five gates, counted in the HTML by a separate script.
 	if n := strings.Count(copied, "- ["); n != 9 || strings.Contains(copied, "## Deprecations") {
 		t.Errorf("%d lines, want 9, and no heading for deprecations:\n%s", n, copied)
 	}
 }
 
-// TestUpgradeLanguages: in the checklist of a Japanese page what quotes English says so,
-// what becomes of a gate is Japanese, and so it stays with the filter on and off again.
+// TestUpgradeLanguages checks the checklist of a Japanese page. English quotes must have their
+// language, events of gates must be Japanese, and both must stay after filtering.
 func TestUpgradeLanguages(t *testing.T) {
 	tab := open(t, startBrowser(t), "ja/upgrade/1.26-1.29/?sig=node")
 	const byLang = `(() => {
@@ -184,7 +185,7 @@ func TestUpgradeLanguages(t *testing.T) {
 	see("change en 193|heading ja 38|other en 1|other ja 122") // 14+38+71+7+63 and known issues, and 44+47+28 with three API versions of the guide
 }
 
-// TestUpgradeWithoutScripts: the checklist is there, whole, and opens.
+// TestUpgradeWithoutScripts checks that the checklist without scripts is complete, and opens.
 func TestUpgradeWithoutScripts(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
 	if err := withoutScripts(tab); err != nil {

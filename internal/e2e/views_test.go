@@ -12,23 +12,22 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// bilingual is the page that most tests of the views look at: a Japanese note beside its
-// English translation.
+// bilingual is the page of most tests of views: a Japanese note with its English translation.
 const bilingual = "ja/1.27/sig-node/"
 
-// widths are those of a phone, a tablet and a screen.
+// widths are the widths of a phone, a tablet and a desktop screen.
 var widths = []int64{360, 768, 1440}
 
-// sidesShown says which sides of the pairs, headings and the outline can be seen, and which
-// radio is chosen: "ab both".
+// sidesShown returns the visible sides of pairs, headings and the outline, and the selected radio
+// button: "ab both".
 const sidesShown = `["a", "b"].map((side) => {
 	const all = [...document.querySelectorAll(".two .pair > ." + side + ", .two h2 > ." + side + ", h1 > ." + side)];
 	const seen = all.filter((e) => e.offsetParent).length;
 	return seen === 0 ? "" : seen === all.length ? side : seen + " of " + all.length + " " + side;
 }).join("") + " " + document.querySelector(".views :checked").value`
 
-// pointAt moves the mouse to the middle of the first line of the first element that the
-// selector finds and, where press is true, presses and releases it there.
+// pointAt moves the mouse to the middle of the first line of the first matching element. If press
+// is true it clicks there.
 func pointAt(t *testing.T, tab context.Context, selector string, press bool) {
 	t.Helper()
 	at := js[[]float64](t, tab, fmt.Sprintf(`(e => { const b = e.getClientRects()[0]; return [b.x + b.width / 2, b.y + b.height / 2] })(document.querySelector(%q))`, selector))
@@ -43,7 +42,7 @@ func pointAt(t *testing.T, tab context.Context, selector string, press bool) {
 	}
 }
 
-// press sends keys to what has the focus.
+// press sends keys to the focused element.
 func press(t *testing.T, tab context.Context, keys string) {
 	t.Helper()
 	if err := chromedp.Do(tab, chromedp.KeyEvent(keys, asKeyboard)); err != nil {
@@ -51,16 +50,16 @@ func press(t *testing.T, tab context.Context, keys string) {
 	}
 }
 
-// asKeyboard tells of a key as the system does: that it is down, raw, apart from its letter.
-// Only then does the browser leave out the letter of a key that a script has taken; else it
-// would stand in a field that gets the focus between the two.
+// asKeyboard sends the raw key down event before the letter, like the system. Only then does the
+// browser suppress the letter of a key that a script has handled. Otherwise the letter would appear
+// in a field that gets the focus in between.
 func asKeyboard(key *input.DispatchKeyEventParams) {
 	if key.Type == kb.KeyDown {
 		key.Type = kb.KeyRawDown
 	}
 }
 
-// see compares what a script returns.
+// see compares the result of a script with the wanted value.
 func see(t *testing.T, tab context.Context, what, script, want string) {
 	t.Helper()
 	if got := js[string](t, tab, script); got != want {
@@ -68,11 +67,11 @@ func see(t *testing.T, tab context.Context, what, script, want string) {
 	}
 }
 
-// narrowOverflow is by how many pixels the page is wider than the window.
+// narrowOverflow is the number of pixels by which the page is wider than the window.
 const narrowOverflow = `String(document.documentElement.scrollWidth - document.documentElement.clientWidth)`
 
-// TestViewsByMouse chooses each view with the mouse at three widths: what is shown, the
-// address and what is kept say so, and nothing is wider than the window.
+// TestViewsByMouse selects each view with the mouse at three widths. The visible sides, the address
+// and the stored value must match. Nothing may be wider than the window.
 func TestViewsByMouse(t *testing.T) {
 	browser := startBrowser(t)
 	for _, width := range widths {
@@ -97,8 +96,8 @@ func TestViewsByMouse(t *testing.T) {
 	}
 }
 
-// TestViewsByKeyboard comes to the switch with the tabulator and chooses with the arrows;
-// what has the focus can be seen.
+// TestViewsByKeyboard moves to the switch with Tab and selects views with the arrow keys. The focus
+// must be visible.
 func TestViewsByKeyboard(t *testing.T) {
 	browser := startBrowser(t)
 	for _, width := range widths {
@@ -130,7 +129,7 @@ func TestViewsByKeyboard(t *testing.T) {
 	}
 }
 
-// TestViewsWithoutScripts chooses the views with scripts forbidden, by mouse and by keyboard.
+// TestViewsWithoutScripts selects the views without scripts, by mouse and by keyboard.
 func TestViewsWithoutScripts(t *testing.T) {
 	browser := startBrowser(t)
 	tab := newTab(t, browser)
@@ -163,8 +162,8 @@ func TestViewsWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestColumns measures the pairs at three widths: side by side each has 26 em and both begin
-// on one line, else one stands under the other.
+// TestColumns measures the pairs at three widths. Side by side, each must be at least 26 em wide
+// and both must start on one line. Otherwise one must be below the other.
 func TestColumns(t *testing.T) {
 	browser := startBrowser(t)
 	const measure = `(() => {
@@ -208,9 +207,9 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestViewAddress: the address wins over what was chosen before, which wins over the page;
-// what the address names and this page has not, or nobody has, changes nothing or shows the
-// note itself.
+// TestViewAddress checks the order of precedence: the address, the earlier choice, the default of
+// the page. A view that the page does not have shows the note itself, and an unknown view has no
+// effect.
 func TestViewAddress(t *testing.T) {
 	browser := startBrowser(t)
 	tab := open(t, browser, bilingual)
@@ -237,8 +236,8 @@ func TestViewAddress(t *testing.T) {
 	js[any](t, tab, `localStorage.clear()`)
 }
 
-// TestViewIsThereAtOnce: what the address asks for is on the page before it is drawn, so
-// nothing moves.
+// TestViewIsThereAtOnce checks that the view of the address applies before the page is drawn, so
+// that the layout does not shift.
 func TestViewIsThereAtOnce(t *testing.T) {
 	browser := startBrowser(t)
 	for i, view := range []string{"ja", "en", "both"} {
@@ -249,7 +248,7 @@ func TestViewIsThereAtOnce(t *testing.T) {
 		if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+bilingual+"?view="+view)); err != nil {
 			t.Fatal(err)
 		}
-		// The header may be drawn before all of it has arrived: only shifts of the note count.
+		// The header may be drawn before all of it is loaded: only shifts of the note count.
 		moved := js[string](t, tab, `new Promise(done => { let moved = ""; new PerformanceObserver(list => { for (const e of list.getEntries()) for (const s of e.sources) if (s.node && document.querySelector("main").contains(s.node)) moved += e.value + " " + (s.node.className || s.node.nodeName) + " " } ).observe({type: "layout-shift", buffered: true}); setTimeout(() => done(moved), 500) })`)
 		if moved != "" {
 			t.Errorf("%s: the layout shifts: %s", view, moved)
@@ -258,8 +257,8 @@ func TestViewIsThereAtOnce(t *testing.T) {
 	}
 }
 
-// TestViewTargets: what is pressed is 24 pixels high for a mouse and 44 for a finger, and no
-// word of the bar is under 13.
+// TestViewTargets checks that targets are 24 pixels high for a mouse and 44 for touch. No text of
+// the bar may be smaller than 13 pixels.
 func TestViewTargets(t *testing.T) {
 	browser := startBrowser(t)
 	const least = `(all => [Math.min(...all.map(e => e.getBoundingClientRect().height)), Math.min(...all.map(e => parseFloat(getComputedStyle(e).fontSize)))])([...document.querySelectorAll(".views label, .only")])`

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// follow lets a script lead to another page, and waits until that is there.
+// follow runs a script that opens another page, and waits for that page.
 func follow(t *testing.T, tab context.Context, script string) {
 	t.Helper()
 	js[any](t, tab, `window.stale = true; addEventListener("pageshow", () => { window.stale = false }); setTimeout(() => { `+script+` }); undefined`)
@@ -22,10 +22,10 @@ func follow(t *testing.T, tab context.Context, script string) {
 			return
 		}
 	}
-	t.Fatalf("%s leads nowhere", script)
+	t.Fatalf("%s opens no page", script)
 }
 
-// openAt opens a page in a window of a width, where it scrolls without a glide.
+// openAt opens a page in a window of a width, without smooth scrolling.
 func openAt(t *testing.T, browser context.Context, width int64, address string) context.Context {
 	t.Helper()
 	tab := newTab(t, browser)
@@ -39,14 +39,14 @@ func openAt(t *testing.T, browser context.Context, width int64, address string) 
 	return tab
 }
 
-// steady stops a glide and waits for what follows it.
+// steady ends smooth scrolling and waits for its effects.
 func steady(t *testing.T, tab context.Context) {
 	t.Helper()
 	js[any](t, tab, `document.documentElement.style.scrollBehavior = "auto"; document.querySelector(":target")?.scrollIntoView(); new Promise(done => setTimeout(done, 200))`)
 }
 
-// TestViewIsKept chooses a view, finds it on the next page, whose address does not name it,
-// and going back and forth each page is as it was left.
+// TestViewIsKept selects a view and checks it on the next page, whose address does not contain it.
+// After going back and forward each page must have its view.
 func TestViewIsKept(t *testing.T) {
 	tab := openAt(t, startBrowser(t), 1440, bilingual)
 	pointAt(t, tab, "label:has(.v-b)", true)
@@ -66,8 +66,8 @@ func TestViewIsKept(t *testing.T) {
 	js[any](t, tab, `localStorage.clear()`)
 }
 
-// TestPlaceIsHeld scrolls to an entry in the middle and changes the view: the entry stays at
-// the same height, in every view and at three widths, and the outline marks the same part.
+// TestPlaceIsHeld scrolls to an entry and changes the view. The entry must stay at the same height,
+// in every view and at three widths. The outline must mark the same section.
 func TestPlaceIsHeld(t *testing.T) {
 	browser := startBrowser(t)
 	for _, width := range widths {
@@ -81,18 +81,18 @@ func TestPlaceIsHeld(t *testing.T) {
 			pointAt(t, tab, "label:has(."+class+")", true)
 			js[any](t, tab, `new Promise(done => setTimeout(done, 200))`)
 			if after := js[int](t, tab, top); after < before-1 || after > before+1 {
-				t.Errorf("%s at %d: the entry goes from %d to %d", class, width, before, after)
+				t.Errorf("%s at %d: the entry moves from %d to %d", class, width, before, after)
 			}
 			see(t, tab, "outline", `document.querySelector(".toc [aria-current]").hash`, part)
 		}
 		if before < 0 || before > 200 {
-			t.Errorf("at %d the entry stands at %d, not under the switch", width, before)
+			t.Errorf("at %d the entry is at %d, not below the switch", width, before)
 		}
 	}
 }
 
-// TestLanguageKeepsPlaceAndView goes from Japanese to English to Russian on an entry: its
-// fragment and the view go along; one language alone becomes the other one alone.
+// TestLanguageKeepsPlaceAndView changes the language from Japanese to English to Russian at an
+// entry. Fragment and view must stay. A view of one language becomes the view of the new language.
 func TestLanguageKeepsPlaceAndView(t *testing.T) {
 	browser := startBrowser(t)
 	const now = `location.pathname.split("/").slice(-4, -1).join("/") + location.search + location.hash + " " + document.querySelector(".views :checked").className`
@@ -102,12 +102,12 @@ func TestLanguageKeepsPlaceAndView(t *testing.T) {
 	inView := func(tab context.Context, what string) {
 		t.Helper()
 		const upper = `(b => b.top >= 0 && b.top < innerHeight / 2)(document.querySelector(":target").getBoundingClientRect())`
-		for range 20 { // a glide that the browser began late ends where the place was then
+		for range 20 { // late smooth scrolling ends at the earlier position
 			if steady(t, tab); js[bool](t, tab, upper) {
 				return
 			}
 		}
-		t.Errorf("%s is not in sight", what)
+		t.Errorf("%s is not visible", what)
 	}
 	tab := openAt(t, browser, 1440, bilingual+"?view=both#pr-116233")
 	follow(t, tab, to("en"))
@@ -123,7 +123,7 @@ func TestLanguageKeepsPlaceAndView(t *testing.T) {
 	follow(t, alone, to("ru"))
 	see(t, alone, "Russian alone, as far as there is any", now, "ru/1.27/sig-node?view=ru#pr-116233 v-a")
 
-	// By keyboard, scrolled away from what the address names: the entry that is read counts.
+	// By keyboard, after scrolling away from the entry of the address: the visible entry counts.
 	read := openAt(t, browser, 360, bilingual+"#pr-115331")
 	js[any](t, read, `document.getElementById("pr-116233").scrollIntoView(); new Promise(done => setTimeout(done, 300))`)
 	js[any](t, read, `document.querySelector(".langs summary").focus()`)
@@ -135,11 +135,11 @@ func TestLanguageKeepsPlaceAndView(t *testing.T) {
 	inView(read, "what is read")
 }
 
-// marked lists the sides with a background of their own, by their class.
+// marked lists the sides with a background color, by their class.
 const marked = `[...document.querySelectorAll(".pair > :is(.a, .b)")].filter(e => getComputedStyle(e).backgroundColor !== "rgba(0, 0, 0, 0)").map(e => e.classList[0] + ":" + e.closest("[id]").id).join(" ")`
 
-// TestPairIsMarked: the pair under the pointer, in the focus or named by the address is
-// marked on both sides, in both colour schemes.
+// TestPairIsMarked checks that the pair under the pointer, with the focus or named by the address
+// is marked on both sides, in both color schemes.
 func TestPairIsMarked(t *testing.T) {
 	browser := startBrowser(t)
 	for _, scheme := range []string{"light", "dark"} {
@@ -164,7 +164,7 @@ func TestPairIsMarked(t *testing.T) {
 	}
 }
 
-// contrastOf is the contrast of an element's text with its background over the page's.
+// contrastOf returns a script for the contrast of an element's text with its background.
 func contrastOf(selector string) string {
 	return `(e => {
 		const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
@@ -176,8 +176,8 @@ func contrastOf(selector string) string {
 	})(document.querySelector("` + selector + `"))`
 }
 
-// TestPairIsCopied copies a pair by mouse and by keyboard: both texts, each under the name of
-// its language, and the address of the entry. There is one button, where it is needed.
+// TestPairIsCopied copies a pair by mouse and by keyboard. The text must have both languages, each
+// below its name, and the address of the entry. There must be one button, at the pair.
 func TestPairIsCopied(t *testing.T) {
 	tab := openAt(t, startBrowser(t), 1440, bilingual+"?view=both")
 	_, err := chromedp.Call(tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -210,15 +210,15 @@ func TestPairIsCopied(t *testing.T) {
 	press(t, tab, kb.Enter)
 	see(t, tab, "copied by keyboard", `window.copied.split("\n").at(-2).split("/").at(-1) + " " + window.copied.includes("terminal phase")`, "#pr-115331 true")
 
-	// A heading copies itself and the pairs of its section; what is not shown is copied too.
+	// A heading copies itself and the pairs of its section, including hidden ones.
 	pointAt(t, tab, "label:has(.v-a)", true)
 	js[any](t, tab, `window.copied = ""; document.querySelector(".two .anchor").focus({focusVisible: true}); document.querySelector(".twin").click()`)
 	see(t, tab, "section", `window.copied.split("\n")[0] + "|" + window.copied.includes("Impressions") + "|" + decodeURIComponent(window.copied.split("\n").at(-2).split("/").at(-1).slice(1)) + "|" + document.querySelector(".two h2").id`,
 		"日本語|true|"+js[string](t, tab, `document.querySelector(".two h2").id`)+"|"+js[string](t, tab, `document.querySelector(".two h2").id`))
 }
 
-// TestCodeStandsOnce: a block of code that both languages share is on the page once, and is
-// seen in every view, within a remark too.
+// TestCodeStandsOnce checks that a code block that both languages share is on the page once and is
+// visible in every view, also within a remark.
 func TestCodeStandsOnce(t *testing.T) {
 	tab := open(t, startBrowser(t), bilingual)
 	see(t, tab, "the same code twice", `(all => String(all.length - new Set(all).size))([...document.querySelectorAll("main pre")].map(p => p.textContent))`, "0")
@@ -228,7 +228,7 @@ func TestCodeStandsOnce(t *testing.T) {
 	}
 }
 
-// TestRemarksOnly shows the remarks and, quietly, what they are on.
+// TestRemarksOnly shows only the remarks, and, less prominently, the text they refer to.
 func TestRemarksOnly(t *testing.T) {
 	tab := openAt(t, startBrowser(t), 1440, bilingual)
 	const shown = `(sel => [...document.querySelectorAll(sel)].filter(e => e.offsetParent).length)`
@@ -238,7 +238,7 @@ func TestRemarksOnly(t *testing.T) {
 	if after[0] != before[0] || before[0] < 30 || after[1] != 0 || before[1] == 0 || after[2] != 0 || before[2] == 0 {
 		t.Errorf("remarks, entries without one, code: before %v, after %v", before, after)
 	}
-	// Of the three parts of the first section only the first paragraphs are a remark.
+	// In the first section only the first paragraphs are a remark.
 	const parts = `[...document.querySelectorAll(".two h2, .two h3, .toc a")].filter(e => e.offsetParent && /チェックリスト|確認リスト|一覧|設定の例|所感/.test(e.textContent)).map(e => e.nodeName).join(" ")`
 	see(t, tab, "outline and headings", parts, "A H2")
 	const address = `location.search + " " + document.querySelector(".only input").checked`
@@ -251,7 +251,8 @@ func TestRemarksOnly(t *testing.T) {
 	see(t, tab, "outline and headings again", parts, "A A A A H2 H3 H3 H3")
 }
 
-// TestPaperHasBoth prints a page that shows one language: both are on paper, the switch is not.
+// TestPaperHasBoth prints a page that shows one language. The printed page must have both
+// languages, and no switch.
 func TestPaperHasBoth(t *testing.T) {
 	tab := openAt(t, startBrowser(t), 768, bilingual+"?view=en")
 	see(t, tab, "on the screen", sidesShown, "b en")

@@ -17,12 +17,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// maxPage is how many bytes of HTML the page of a note with 25 entries may have, with both
-// languages, all views, and what other notes say in the reader's own language, a third.
+// maxPage is the maximum number of bytes of HTML of a note's page with 25 entries, both languages,
+// all views, and texts of other notes in a third language.
 const maxPage = 64_000
 
-// TestPageOf25 weighs pages of 25 real entries, side by side: of this repository's note with
-// its translation, and of one that was written for a meetup, beside the official English.
+// TestPageOf25 checks the size of pages with 25 real entries in two languages: this repository's
+// note with its translation, and a real note with the official English text.
 func TestPageOf25(t *testing.T) {
 	const ja, en = "content/1.27/sig-node.ja.md", "content/1.27/sig-node.en.md"
 	t.Run("translated", func(t *testing.T) {
@@ -46,8 +46,8 @@ func TestPageOf25(t *testing.T) {
 	})
 }
 
-// weigh reads a site and weighs the pages of its note on SIG Node, which have so many pairs
-// of entries at least.
+// weigh builds a site and checks the size of the pages of its note on SIG Node. They must have at
+// least this number of pairs of entries.
 func weigh(t *testing.T, site fs.FS, entries int) {
 	t.Helper()
 	state, err := build.New(build.Options{}).State(context.Background(), site)
@@ -71,13 +71,13 @@ func weigh(t *testing.T, site fs.FS, entries int) {
 	}
 }
 
-// firstEntries leaves of a note its front matter and n entries under their headings: an essay
-// before the first of them is not what is weighed.
+// firstEntries reduces a note to its front matter and n entries with their headings. Text before
+// the first entry is removed.
 func firstEntries(t *testing.T, name string, src []byte, n int) []byte {
 	t.Helper()
 	parsed, _ := source.Parse(source.Input{Path: name, Bytes: src}, &ref.Names{}, source.Options{})
 	if parsed == nil {
-		t.Fatal("no note in", name)
+		t.Fatal("invalid note", name)
 	}
 	var front, from, to, count int
 	if i := bytes.Index(src, []byte("\n---\n")); i > 0 {

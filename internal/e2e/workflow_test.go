@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// workflow is what of a workflow is run: its jobs with their steps, in order.
+// workflow has the parts of a workflow that the tests run: its jobs with their steps, in order.
 type workflow struct {
 	Jobs map[string]struct {
 		Needs string
@@ -30,9 +30,8 @@ type workflowStep struct {
 	Env, With               map[string]string
 }
 
-// event is what GitHub tells a workflow of why it runs: its name, the ref, and what the
-// expressions of the workflow come to then. Every expression that the workflow has must stand
-// here.
+// event is the cause of a run of a workflow: its name, the ref, and the values of all expressions
+// in the workflow.
 type event struct {
 	name, branch string
 	is           map[string]string
@@ -57,24 +56,24 @@ var (
 	}}
 )
 
-// of is what an expression comes to; a text without one is itself.
+// of returns the value of an expression; a text without one is returned unchanged.
 func (e event) of(t *testing.T, text string) string {
 	t.Helper()
 	if value, ok := e.is[text]; ok {
 		return value
 	}
 	if strings.Contains(text, "${{") {
-		t.Fatalf("nothing is known of the expression %s", text)
+		t.Fatalf("unknown expression %s", text)
 	}
 	return text
 }
 
-// outcome is what a run of a workflow did.
+// outcome is the result of a run of a workflow.
 type outcome struct {
 	done      []string          // names of the steps that ran
-	left      []string          // and of those that did not
-	said      map[string]string // what each that ran printed
-	published string            // a digest of the site that was deployed
+	left      []string          // names of the skipped steps
+	output    map[string]string // output of each step that ran
+	published string            // hash of the deployed site
 }
 
 func (o outcome) ran(t *testing.T, names ...string) {
@@ -90,26 +89,26 @@ func (o outcome) skipped(t *testing.T, names ...string) {
 	t.Helper()
 	for _, n := range names {
 		if !slices.Contains(o.left, n) {
-			t.Errorf("the step %q was not left out", n)
+			t.Errorf("the step %q was not skipped", n)
 		}
 	}
 }
 
-// runner is the machine of a run: what GitHub would give to it, and what actions do there.
+// runner is the machine of a run, with the data that GitHub provides.
 type runner struct {
 	*newMachine
 	event
 	dir     string // the checkout, GITHUB_WORKSPACE
-	source  string // the repository, by its whole path
-	cache   string // what actions/cache keeps between runs
+	source  string // absolute path of the repository
+	cache   string // directory of actions/cache between runs
 	outcome outcome
 }
 
-// workflow runs the jobs of the workflow of a repository by hand: every run: step by bash as
-// written there, every uses: step by its stand-in below.
+// workflow runs the jobs of a repository's workflow: every run: step with bash, every uses: step by
+// its function in standIns.
 func (m *newMachine) workflow(t *testing.T, repository string, e event) outcome {
 	t.Helper()
-	r := &runner{newMachine: m, event: e, source: repository, cache: filepath.Join(m.home, "actions-cache"), outcome: outcome{said: map[string]string{}}}
+	r := &runner{newMachine: m, event: e, source: repository, cache: filepath.Join(m.home, "actions-cache"), outcome: outcome{output: map[string]string{}}}
 	r.dir = filepath.Join(m.home, fmt.Sprint("run-", time.Now().UnixNano()))
 	text := m.run(t, m.home, "git -C '"+repository+"' show "+e.branch+":"+starter.WorkflowPath)
 	var w workflow
@@ -126,7 +125,7 @@ func (m *newMachine) workflow(t *testing.T, repository string, e event) outcome 
 		for k, v := range job.Env {
 			env = append(env, k+"="+e.of(t, v))
 		}
-		if err := os.RemoveAll(filepath.Join(r.dir, ".kawaraban")); err != nil { // each job has a machine of its own
+		if err := os.RemoveAll(filepath.Join(r.dir, ".kawaraban")); err != nil { // each job has its own machine
 			t.Fatal(err)
 		}
 		for _, s := range job.Steps {
@@ -150,7 +149,7 @@ func (r *runner) step(t *testing.T, s workflowStep, env []string) {
 		action, _, _ := strings.Cut(s.Uses, "@")
 		do := standIns[action]
 		if do == nil {
-			t.Fatalf("%s: nothing stands in for %s", s.Name, action)
+			t.Fatalf("%s: no replacement for %s", s.Name, action)
 		}
 		do(t, r, s)
 		return
@@ -158,17 +157,16 @@ func (r *runner) step(t *testing.T, s workflowStep, env []string) {
 	for k, v := range s.Env {
 		env = append(env, k+"="+r.of(t, v))
 	}
-	said, err := r.shell(r.dir, s.Run, env)
-	r.outcome.said[s.Name] = said
+	output, err := r.shell(r.dir, s.Run, env)
+	r.outcome.output[s.Name] = output
 	if err != nil {
-		t.Fatalf("%s: the step %q fails: %v\n%s", r.event.name, s.Name, err, said)
+		t.Fatalf("%s: the step %q fails: %v\n%s", r.event.name, s.Name, err, output)
 	}
 }
 
-// standIns do here what the actions of the workflow do at GitHub, as far as the steps after
-// them can tell.
+// standIns replace the actions of the workflow, as far as later steps depend on them.
 var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
-	// A clone, with the history where it is asked for, and the remote as GitHub names it.
+	// A clone, with the history if requested, and the remote as GitHub names it.
 	"actions/checkout": func(t *testing.T, r *runner, s workflowStep) {
 		depth := "--depth 1"
 		if s.With["fetch-depth"] == "0" {
@@ -177,15 +175,15 @@ var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
 		r.newMachine.run(t, r.home, "git clone -q "+depth+" 'file://"+r.source+"' "+r.dir+" && git -C "+r.dir+" checkout -q "+r.branch)
 		r.newMachine.run(t, r.dir, "git remote set-url origin https://github.com/octo/notes")
 	},
-	// Go is there; the version that it would install is the one of the go.mod.
+	// Go is installed; its version would be the one of go.mod.
 	"actions/setup-go": func(t *testing.T, r *runner, s workflowStep) {
 		for _, file := range []string{s.With["go-version-file"], s.With["cache-dependency-path"]} {
 			if _, err := os.Stat(filepath.Join(r.dir, file)); err != nil {
-				t.Errorf("setup-go finds no %s", file)
+				t.Errorf("setup-go: missing %s", file)
 			}
 		}
 	},
-	// The cache of one machine is a folder of another.
+	// A directory that all runs share.
 	"actions/cache/restore": func(t *testing.T, r *runner, s workflowStep) {
 		if _, err := os.Stat(r.kept(s)); err == nil {
 			move(t, r.kept(s), filepath.Join(r.dir, s.With["path"]))
@@ -197,18 +195,18 @@ var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
 		}
 		move(t, filepath.Join(r.dir, s.With["path"]), r.kept(s))
 	},
-	// Its output stands among the expressions of the event.
+	// Its output is among the expressions of the event.
 	"actions/configure-pages": func(*testing.T, *runner, workflowStep) {},
-	// What would be packed has to be there, and to know where it will stand.
+	// The site must exist and know its address.
 	"actions/upload-pages-artifact": func(t *testing.T, r *runner, s workflowStep) {
 		home, err := os.ReadFile(filepath.Join(r.dir, s.With["path"], "sitemap.xml"))
 		if err != nil || !strings.Contains(string(home), pagesAddress+"/ja/1.29/") {
-			t.Errorf("the site does not know its address: %v\n%s", err, home)
+			t.Errorf("the address of the site is unknown: %v\n%s", err, home)
 		}
 	},
 	"actions/upload-artifact": func(t *testing.T, r *runner, s workflowStep) {
 		if _, err := os.Stat(filepath.Join(r.dir, s.With["path"], "ja", "index.html")); err != nil {
-			t.Errorf("there is no site to show: %v", err)
+			t.Errorf("missing site: %v", err)
 		}
 	},
 	"actions/deploy-pages": func(t *testing.T, r *runner, _ workflowStep) {
@@ -216,14 +214,14 @@ var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
 	},
 }
 
-// kept is what the cache of a step holds between runs: a cache is found by what its key begins
-// with, and by its path.
+// kept returns the cache directory of a step. A cache is found by the prefix of its key and by its
+// path.
 func (r *runner) kept(s workflowStep) string {
 	name, _, _ := strings.Cut(s.With["key"], "-${{")
 	return filepath.Join(r.cache, name, filepath.FromSlash(s.With["path"]))
 }
 
-// move copies a folder or a file.
+// move copies a directory or file.
 func move(t *testing.T, from, to string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
