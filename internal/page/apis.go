@@ -87,7 +87,8 @@ func (av apiViews) apiRow(a site.APIResource, marks *[]upstream.Mark) view.APIRo
 	return row
 }
 
-// cell returns the releases of one event. A release that the list of a note has links to it.
+// cell returns the releases of an event in the history of a resource. A release links to the note
+// that lists the resource.
 func (av apiViews) cell(a site.APIResource, kind note.EntryKind, dates []upstream.Dated, marks *[]upstream.Mark) []view.Link {
 	var out []view.Link
 	add := func(r note.Release, mark upstream.Mark) *view.Link {

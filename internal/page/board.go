@@ -32,7 +32,7 @@ func (bv boardViews) groupLink(g note.SIG) view.Link {
 	return bv.b.Links.SIG(g)
 }
 
-// sortGroups orders SIGs by name, changes without a SIG last.
+// sortGroups sorts SIGs by name. Changes without a SIG come last.
 func (bv boardViews) sortGroups(groups []note.SIG) {
 	slices.SortFunc(groups, func(a, b note.SIG) int {
 		if a == "" || b == "" {
@@ -85,7 +85,7 @@ func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow
 
 func boardFilter(g note.SIG) string { return "?sig=" + cmp.Or(string(g), "none") + "#missing" }
 
-// throughReleases builds the table of a SIG across the releases, or nil if it is empty.
+// throughReleases builds the table of a SIG with a row for each release. It is nil without rows.
 func (bv boardViews) throughReleases(g note.SIG) *view.BoardTable {
 	t := &view.BoardTable{Words: bv.b.Say(), Head: bv.b.L.T("col.release")}
 	for _, r := range bv.b.Site.Releases() {
@@ -112,7 +112,7 @@ func (bv boardViews) missing(v *view.BoardView, r note.Release, b *site.Board) {
 			made.SIGCodes = "none"
 		}
 		if made.KindCodes == string(c.Note.Kind) {
-			made.KindCodes = "" // its group shows the kind
+			made.KindCodes = "" // the heading of the group shows the kind
 		}
 		byKind[c.Note.Kind] = append(byKind[c.Note.Kind], made)
 		counts[c.Note.Kind]++
@@ -156,8 +156,8 @@ func (bv boardViews) claims(list []upstream.Claim) []view.ClaimItem {
 	return out
 }
 
-// namedPerson names a person from a hand-kept file. It links only to pages of this site, because
-// the handle may not be a GitHub handle.
+// namedPerson names a person from a file that is maintained by hand. It links only to pages of
+// this site, because the name may not be a GitHub handle.
 func (bv boardViews) namedPerson(p note.Person) view.Link {
 	key := note.Key{Kind: note.PersonRef, ID: string(p)}
 	if bv.b.Site.HasPage(key) {
@@ -185,8 +185,8 @@ func (bv boardViews) elsewhere(list []upstream.Elsewhere) []view.ElsewhereNote {
 	return out
 }
 
-// allElsewhere returns the notes on a release on other sites: those on the whole release first,
-// then by SIG.
+// allElsewhere returns the notes about a release on other sites. Those about the whole release
+// come first, then those of each SIG.
 func (bv boardViews) allElsewhere(r note.Release) []view.ElsewhereNote {
 	b := bv.b.Site.Board(r)
 	out := bv.elsewhere(b.Elsewhere)
@@ -196,8 +196,9 @@ func (bv boardViews) allElsewhere(r note.Release) []view.ElsewhereNote {
 	return out
 }
 
-// coverageLink links to the board of a release, or to the uncovered changes of SIGs. It is nil if
-// the release has no changes of theirs.
+// coverageLink links to the board of a release, or to its section of changes without a note. With
+// one SIG, it counts and filters the changes of this SIG. It is nil if the release has no changes
+// or no board.
 func (bv boardViews) coverageLink(r note.Release, sigs ...note.SIG) *view.CoverageLink {
 	b := bv.b.Site.Board(r)
 	c := &view.CoverageLink{Words: bv.b.Say(), Href: bv.b.Href(address.BoardPath(r)), Published: b.Published, Covered: b.Covered, Missing: len(b.Missing)}

@@ -12,7 +12,8 @@ import (
 
 type checkViews struct{ b *builder.Builder }
 
-// checkTexts are the texts that the script of the page shows. The values of {0} and {1} are its own.
+// checkTexts are the keys of the interface texts that the script of the page shows. The script
+// replaces {0} and {1} itself.
 var checkTexts = []string{
 	"breaks", "changes", "cleanup", "coming", "says_breaks", "says_changes", "says_cleanup", "says_coming",
 	"gate", "flag", "api", "field", "plugin", "metric", "of", "or", "line", "more",

@@ -15,8 +15,8 @@ import (
 
 const maxChecklist = 110
 
-// changeLine returns the checklist line of a change. Its addresses are absolute, because checklists
-// are pasted into issues.
+// changeLine returns the checklist line of a change. Its URLs are absolute, because readers paste
+// checklists into issues.
 func changeLine(bk *address.Book, c *site.Change, comma string) string {
 	id, url := "#"+c.PR, address.UpstreamURL(note.PR, c.PR)
 	if c.PR == "" {
@@ -56,13 +56,14 @@ func apiLine(v view.UpgradeAPI) string {
 	return line + "\n"
 }
 
-// knownLine returns the line of the known issues of a release.
+// knownLine returns the checklist line of a known issue.
 func knownLine(text string) string {
 	return "- [ ] " + firstSentence(strings.TrimLeft(text, "#-* "), maxChecklist) + "\n"
 }
 
-// firstSentence returns the first sentence of a Markdown text on one line, with at most limit
-// characters. It is cut at a space, before any code or link that does not fit.
+// firstSentence returns the first sentence of a Markdown text on one line. It has at most limit
+// characters. A longer sentence is cut at a space, and before a code span or a link that does not
+// fit.
 func firstSentence(text string, limit int) string {
 	text = firstLine(text)
 	if utf8.RuneCountInString(text) <= limit {

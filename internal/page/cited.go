@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// citedViews builds the parts of the citations of a thing.
+// citedViews builds the further pages of a frequently cited thing.
 type citedViews struct{ b *builder.Builder }
 
 func citedRoutes(bk *address.Book, key note.Key) []route {
@@ -39,7 +39,8 @@ func (ct citedViews) crumbs(key note.Key) []view.Link {
 	return []view.Link{{Href: ct.b.Href(list + "/"), Text: ct.b.L.T("nav." + list)}}
 }
 
-// partView builds a page of a part without its entries, with links to its neighbours.
+// partView builds a further page, with links to the previous and the next one. The caller adds
+// the citations.
 func (ct citedViews) partView(pl *address.Places, parts []string, part, path, name string) view.SaidView {
 	v := view.SaidView{Frame: ct.b.Frames.Frame(name + " · " + ct.b.Groups.PartTitle(part))}
 	link := func(i int) *view.Link {

@@ -16,11 +16,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// plan holds the data shared by the pages of a site.
+// plan has the data that all pages of a site share.
 type plan struct {
 	book      *address.Book
 	shared    *builder.Shared
-	families  []family // the last one has the former addresses
+	families  []family // the last one has the redirects from former addresses
 	allRoutes func() []route
 	moves     func() []movedFrom
 	existing  memo.Map[string, bool] // by path below /{l}/
@@ -36,8 +36,8 @@ func newPlan(s *site.Site, words *locale.Set, o address.Options) *plan {
 	return p
 }
 
-// settled returns the families of pages that do not depend on former addresses of notes. Add a line
-// here for a new kind of page.
+// settled returns the families of pages, except the redirects from former addresses of notes. A
+// new kind of pages is a new line here.
 func settled(bk *address.Book) []family {
 	s, li := bk.Site, bk.Lists
 	families := []family{
@@ -73,7 +73,7 @@ func settled(bk *address.Book) []family {
 	)
 }
 
-// makeRoutes returns the pages below /{l}/. They are the same in every language.
+// makeRoutes returns the routes of all pages below /{l}/. They are equal in all languages.
 func (p *plan) makeRoutes() []route {
 	var all []route
 	for _, f := range p.families {
@@ -82,7 +82,7 @@ func (p *plan) makeRoutes() []route {
 	return all
 }
 
-// routeAt returns the page at a path below /{l}/.
+// routeAt returns the route of the page at a path below /{l}/.
 func (p *plan) routeAt(path string) (route, bool) {
 	for _, f := range p.families {
 		if r, ok := f.at(path); ok && r.path == path {
@@ -92,8 +92,8 @@ func (p *plan) routeAt(path string) (route, bool) {
 	return route{}, false
 }
 
-// taken reports whether a path belongs to a page that is not a redirect. It ignores letter
-// case, as some file systems do.
+// taken reports whether a path belongs to a page that is not a redirect. It ignores letter case,
+// as some file systems do.
 func (p *plan) taken(path string) bool {
 	folded := outdir.Fold(path)
 	return slices.ContainsFunc(p.families[:len(p.families)-1], func(f family) bool {
@@ -102,8 +102,8 @@ func (p *plan) taken(path string) bool {
 	})
 }
 
-// exists reports whether there is a page at a path below /{l}/. It is cached, because pages query
-// the same few lists.
+// exists reports whether the site has a page at a path below /{l}/. The result is cached, because
+// pages ask for the same few lists.
 func (p *plan) exists(path string) bool {
 	return p.existing.Make(path, func() bool {
 		_, found := p.routeAt(path)
@@ -111,7 +111,7 @@ func (p *plan) exists(path string) bool {
 	})
 }
 
-// fixed returns the pages without a language.
+// fixed returns the pages that are not below /{l}/.
 func (p *plan) fixed() []Page {
 	return []Page{
 		{Path: "index.html", Kind: "choose", View: func() any { return choose(p.book) }, Place: choicePlace(p.book)},
@@ -140,7 +140,7 @@ func (p *plan) builder(l *locale.Language, r route) *builder.Builder {
 }
 
 // feedAt returns a function that builds the feed of a page, or nil if the feed would be empty.
-// Feeds need absolute addresses, so they require base_url.
+// Feeds need absolute URLs, so there are none without base_url.
 func (p *plan) feedAt(l *locale.Language, r route) func() *feed.Feed {
 	if r.feed == nil || p.book.Options.BaseURL == "" {
 		return nil
@@ -153,8 +153,8 @@ func (p *plan) feedAt(l *locale.Language, r route) func() *feed.Feed {
 	return func() *feed.Feed { return m.Feed(src, r.path) }
 }
 
-// finder returns the document of the search dialog. It has no place, so search engines do not list
-// it.
+// finder returns the document of the search dialog. It has no Place, so search engines do not
+// list it.
 func (p *plan) finder(l *locale.Language) Page {
 	return Page{
 		Path: string(l.Code) + "/" + address.SearchPath + finderFile, Lang: string(l.Code), Kind: "finder",

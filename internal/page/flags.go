@@ -47,10 +47,10 @@ func (fv flagViews) flags() any {
 	return v
 }
 
-// classCodes are the classes of findings by what they mean for readers.
+// classCodes lists the classes of findings by their effect on readers.
 var classCodes = []string{"removed", "deprecated", "default", "added", "named"}
 
-// classCode returns the code of a class for words and filters.
+// classCode returns the code of a class for interface texts and filters.
 func classCode(c upstream.Class) string {
 	if c == upstream.Changed {
 		return "default"
@@ -82,7 +82,8 @@ func (fv flagViews) row(s upstream.Setting) view.FlagRow {
 	return row
 }
 
-// changeOf returns the published change of a pull request, or nil.
+// changeOf returns the change of a pull request in a release, or nil. An empty repo means
+// kubernetes/kubernetes.
 func changeOf(facts *site.Facts, repo string, pr int) *site.Change {
 	if repo == "" {
 		return facts.Change(strconv.Itoa(pr))
@@ -90,8 +91,8 @@ func changeOf(facts *site.Facts, repo string, pr int) *site.Change {
 	return facts.Thread(repo + "#" + strconv.Itoa(pr))
 }
 
-// reference returns in words whether the newest reference has a flag. It is empty if no reference
-// covers the components of the flag.
+// reference describes whether the newest flag reference lists a flag. It is empty if the
+// reference does not cover the components of the flag.
 func (fv flagViews) reference(s upstream.Setting) string {
 	reach := fv.b.Data.ReferenceReach()
 	switch {

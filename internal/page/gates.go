@@ -26,7 +26,7 @@ func (gv gateViews) gate(name string) any {
 	}
 	v.TitleLang = gv.b.English()
 	if gv.oneSentence(g, v.Summary) {
-		v.Description = nil // the head has it
+		v.Description = nil // the head of the page shows it
 	}
 	gv.stages(&v, l)
 	gv.removal(&v)
@@ -48,7 +48,8 @@ func (gv gateViews) gate(name string) any {
 	return v
 }
 
-// kepSays says that the KEP of a gate has another stage now. It is empty if they agree.
+// kepSays returns a sentence about the current stage of the KEP of a gate, if that differs from
+// the stage of the gate. Otherwise it returns "".
 func (gv gateViews) kepSays(k *upstream.KEP, l site.Line) string {
 	own, ok := l.Now()
 	now, known := gv.b.Site.KEPLine(k).Now()
@@ -58,7 +59,8 @@ func (gv gateViews) kepSays(k *upstream.KEP, l site.Line) string {
 	return gv.b.L.T("gate.kep_says", "KEP-"+k.Number, gv.b.StageTag(now.Stage).Label, now.From)
 }
 
-// stages lists the stages of the website's page, each with what the list of its first release says.
+// stages adds a row for each stage of a gate on the website. If the list of gates of a release
+// disagrees, the row also has the stage in that list.
 func (gv gateViews) stages(v *view.GateView, l site.Line) {
 	var marks []upstream.Mark
 	for _, sp := range l.Spans {
@@ -79,7 +81,7 @@ func (gv gateViews) stages(v *view.GateView, l site.Line) {
 	v.Marks = gv.b.Marks(marks)
 }
 
-// removal adds the releases in which the gate may be gone, with their sources.
+// removal adds the releases in which the gate may have been removed, with the sources.
 func (gv gateViews) removal(v *view.GateView) {
 	g, ok := gv.b.Data.RemovalOf(v.Name)
 	if !ok {
@@ -102,7 +104,7 @@ func (gv gateViews) removal(v *view.GateView) {
 
 const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#"
 
-// oneSentence reports whether the summary is the whole description.
+// oneSentence reports whether the summary is equal to the whole description.
 func (gv gateViews) oneSentence(g *upstream.Gate, s *view.Summary) bool {
 	return s != nil && slices.ContainsFunc([]note.Lang{gv.b.Lang, "en"}, func(l note.Lang) bool {
 		return strings.Join(strings.Fields(gv.b.Book.Words(g.Description[l])), " ") == s.Text.Text
@@ -140,7 +142,7 @@ func (gv gateViews) gates() any {
 	return v
 }
 
-// movedIn returns the release of the last change of a gate: its removal or its stage.
+// movedIn returns the release of the last event of a gate: its newest stage or its removal.
 func movedIn(row view.GateRow) note.Release {
 	since := note.Release(row.Since)
 	if row.Stage != nil {

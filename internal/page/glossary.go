@@ -52,7 +52,7 @@ func listed(ls *address.Languages, lang note.Lang, names []string) string {
 	return strings.Join(names, comma)
 }
 
-// termLangs returns the languages of a term's names: first the interface languages, then the rest.
+// termLangs returns the languages in which a term has names. Interface languages come first.
 func termLangs(ls *address.Languages, t *glossary.Term) []note.Lang {
 	var out, rest []note.Lang
 	for _, l := range ls.All {

@@ -76,7 +76,7 @@ func (hv homeViews) latestNotes(limit int, wanted func(note.ID) bool) []view.Not
 		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(upstream.Newest(b.Releases), upstream.Newest(a.Releases)))
 	}
 	var last note.ID
-	var best []*note.Note // the newest so far, sorted: avoids sorting thousands of notes
+	var best []*note.Note // the newest notes so far, sorted: cheaper than sorting thousands of notes
 	for _, n := range hv.b.Site.Notes() {
 		if n.ID == last || !wanted(n.ID) {
 			continue

@@ -13,12 +13,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// leadViews builds the release that the home page shows first.
+// leadViews builds the section about the release that the home page shows first.
 type leadViews struct{ b *builder.Builder }
 
 const (
 	maxHeadlines = 5
-	maxHeadline  = 180 // characters
+	maxHeadline  = 180 // in characters
 	maxStable    = 8
 )
 
@@ -48,7 +48,7 @@ func (lv leadViews) lead(r note.Release) *view.LeadRelease {
 	return v
 }
 
-// facts returns the date, the support, and the numbers of changes and notes.
+// facts returns the date of a release, its support, and its numbers of changes and notes.
 func (lv leadViews) facts(r note.Release, facts *site.Facts) []view.Link {
 	var out []view.Link
 	if date := lv.b.Book.Release(r).Date; date != "" {
@@ -64,8 +64,8 @@ func (lv leadViews) facts(r note.Release, facts *site.Facts) []view.Link {
 	return out
 }
 
-// headline returns the first sentence of a change: of an entry in the reader's language, else of the
-// official text.
+// headline returns the first sentence about a change. It comes from an entry in the language of
+// the page, else from the official text.
 func (lv leadViews) headline(c *site.Change) view.Headline {
 	h := view.Headline{Href: lv.b.Links.Change(c).Href, From: lv.b.Book.SomeSIGs(c.Note.SIGs, lv.b.L.T("mark.comma"))}
 	if m := lv.b.Citations.EntryOn(c, lv.b.Citations.OfPull(c)); m != nil {
@@ -80,8 +80,8 @@ func (lv leadViews) headline(c *site.Change) view.Headline {
 	return h
 }
 
-// removed counts the API versions, flags and feature gates that a release removes. Beyond the data
-// on gates, their number is unknown.
+// removed counts the API versions, flags and feature gates that a release removes. If the data on
+// gates end earlier, it adds a remark instead of or after the number of gates.
 func (lv leadViews) removed(r note.Release) []view.Link {
 	var out []view.Link
 	href := lv.b.Href(address.ReleasePath(r))
@@ -96,7 +96,8 @@ func (lv leadViews) removed(r note.Release) []view.Link {
 	return append(out, lv.beyondGates(r)...)
 }
 
-// beyondGates says that the data on gates end before a release.
+// beyondGates returns a remark that the data on gates end before a release, or nil if they do
+// not.
 func (lv leadViews) beyondGates(r note.Release) []view.Link {
 	reach := lv.b.Data.GateReach()
 	switch {

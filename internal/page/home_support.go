@@ -12,10 +12,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// supportViews builds the chart of the releases in support.
+// supportViews builds the chart of supported releases.
 type supportViews struct{ b *builder.Builder }
 
-// maxUndated is how many releases the chart has without data on support.
+// maxUndated is the number of releases in the chart if there is no support data.
 const maxUndated = 4
 
 func (sv supportViews) chart() *view.SupportChart {
@@ -46,7 +46,7 @@ func (sv supportViews) chart() *view.SupportChart {
 	return v
 }
 
-// legend explains the colors that the bars have.
+// legend explains the colours of the bars.
 func (sv supportViews) legend(rows []view.SupportRow) []view.Tag {
 	var out []view.Tag
 	for _, c := range []struct {
@@ -82,7 +82,7 @@ func (sv supportViews) row(r note.Release, at timeScale) view.SupportRow {
 	return row
 }
 
-// bars returns the full support and the period of critical fixes.
+// bars returns the bars of a release: full support, then the period of critical fixes only.
 func (sv supportViews) bars(r note.Release, end string, at timeScale) []view.SupportBar {
 	from, fixes := sv.b.Book.Release(r).Date, ""
 	if s := sv.b.Data.Supports[r]; s != nil {
@@ -110,8 +110,8 @@ var untilKeys = map[upstream.SupportState]string{
 	upstream.Supported: "supported_until", upstream.Maintenance: "maintenance_until", upstream.Ended: "ended_until",
 }
 
-// state describes the support of a release in words: the state by the data with the date on which
-// it ends, or that the data are older than the release.
+// state describes the support of a release in words, with its end date if known. For a release
+// that is newer than the data, it says so.
 func (sv supportViews) state(r note.Release) string {
 	state, end := sv.b.Data.SupportOf(r), endOf(sv.b.Book, r)
 	switch {
@@ -127,7 +127,8 @@ func (sv supportViews) state(r note.Release) string {
 	return sv.b.L.T("support.nodata")
 }
 
-// endOf returns the day on which the support of a release ends by the schedule, else as announced.
+// endOf returns the date on which the support of a release ends. It prefers the schedule over the
+// announcement.
 func endOf(bk *address.Book, r note.Release) string {
 	if s := bk.Data.Supports[r]; s != nil && s.EndOfLife != "" {
 		return s.EndOfLife
@@ -135,7 +136,8 @@ func endOf(bk *address.Book, r note.Release) string {
 	return bk.Release(r).EndOfSupport
 }
 
-// timeScale maps days to the width of the chart: from the first release to the last end.
+// timeScale maps dates to the width of the chart, which extends from the first release to the
+// last end of support.
 type timeScale struct {
 	from time.Time
 	days float64
@@ -161,7 +163,7 @@ func dayOf(date string) time.Time {
 	return t
 }
 
-// dayNumber counts days from 1970.
+// dayNumber returns the number of days since 1970-01-01.
 func dayNumber(t time.Time) int { return int(t.Unix() / 86400) }
 
 func (sc timeScale) percent(date string) float64 {
@@ -172,7 +174,8 @@ func decimal(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) }
 
 func (sc timeScale) width(a, b string) string { return decimal(sc.percent(b) - sc.percent(a)) }
 
-// position returns the place of a day, or "" outside of the chart.
+// position returns the position of a date in percent of the width, or "" if it is outside of the
+// chart.
 func (sc timeScale) position(date string) string {
 	p := sc.percent(date)
 	if date == "" || p < 0 || p > 100 {

@@ -63,7 +63,7 @@ func (kv kepViews) kepPulls(v *view.KEPView, number string) {
 
 const maxSide = 12
 
-// kepSide adds the breadcrumbs and the column with cited KEPs of the same SIG.
+// kepSide adds the breadcrumbs, and a sidebar with other cited KEPs of the same SIG.
 func (kv kepViews) kepSide(v *view.KEPView, all []*upstream.KEP) {
 	v.Crumbs = []view.Link{{Href: kv.b.Href("keps/"), Text: kv.b.L.T("nav.keps")}}
 	for _, k := range all {
@@ -200,7 +200,8 @@ func (kv kepViews) kepRow(k *upstream.KEP) view.KEPRow {
 	return row
 }
 
-// planned says that a release is not out yet; else it is empty.
+// planned returns a remark that a release is not published yet. It returns "" for a published
+// release.
 func (kv kepViews) planned(r note.Release) string {
 	if all := kv.b.Site.Releases(); len(all) > 0 && upstream.CompareReleases(r, all[0]) > 0 {
 		return kv.b.L.T("kep.planned", r)
@@ -208,8 +209,9 @@ func (kv kepViews) planned(r note.Release) string {
 	return ""
 }
 
-// differ describes the stages for which kep.yaml and the only gate have different releases: By
-// kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30. With a gate, it describes only those of that gate.
+// differ describes the stages that have different releases in kep.yaml and in the data of the
+// only gate. Example: By kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28,
+// beta 1.30. If of names a gate, it describes only the stages of that gate.
 func (kv kepViews) differ(k *upstream.KEP, of string) string {
 	var file, gate []string
 	all := kv.b.Site.DisagreementsOf(k)

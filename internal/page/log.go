@@ -71,8 +71,8 @@ func (lv logViews) logsOf(m *address.LogMonth) map[*note.Note]*builder.Columns {
 	return out
 }
 
-// barOf returns the language switch of a month, and whether the month has counterparts. Logs with
-// different pairs of languages have no common switch.
+// barOf returns the language switch of a month, and whether the month has counterparts. It
+// returns no switch if the logs have different pairs of languages.
 func barOf(m *address.LogMonth, logs map[*note.Note]*builder.Columns) (bar *view.Two, pairs bool) {
 	for _, q := range m.Posts {
 		c := logs[q.N]
@@ -88,8 +88,8 @@ func barOf(m *address.LogMonth, logs map[*note.Note]*builder.Columns) (bar *view
 	return bar, pairs
 }
 
-// entriesOf builds the entries of a post with their counterparts. Other blocks become entries with
-// details only.
+// entriesOf builds the entries of a post with their counterparts. A block of another type becomes
+// the details of an entry without text.
 func (lv logViews) entriesOf(c *builder.Columns, m *address.LogMonth, q address.Post) []view.Entry {
 	var out []view.Entry
 	for _, it := range c.Items(nil, *q.Row) {
@@ -109,7 +109,7 @@ func (lv logViews) entriesOf(c *builder.Columns, m *address.LogMonth, q address.
 	return out
 }
 
-// takeAnchor removes and returns the anchor of an item that is not an entry.
+// takeAnchor removes the anchor of an item that is not an entry, and returns it.
 func takeAnchor(it *view.Item) string {
 	id := it.ID
 	it.ID = ""
@@ -143,7 +143,8 @@ func (lv logViews) logPage(month, part string) any {
 	return v
 }
 
-// monthTitle returns the name of a month, with the page number if there is one: April 2023 · 2.
+// monthTitle returns the name of a month, with the number of its page after the first: April 2023
+// · 2.
 func (lv logViews) monthTitle(month, part string) string {
 	if part == "" {
 		return lv.b.L.Date(month)

@@ -13,7 +13,8 @@ import (
 
 type logListViews struct{ b *builder.Builder }
 
-// quotedPost quotes a block of a day. Blocks that are not entries become entries with details only.
+// quotedPost quotes a block of a post. A block that is not an entry becomes the details of an
+// entry without text.
 func (ll logListViews) quotedPost(m *address.LogMonth, q address.Post, b *note.Block) view.Entry {
 	in := builder.Place{N: q.N, Quoted: true}
 	e := view.Entry{Words: ll.b.Say(), LineLinks: &view.LineLinks{}}
@@ -76,8 +77,8 @@ func yearOf(href string) string {
 	return parts[len(parts)-2]
 }
 
-// latest quotes the newest days of the log, newest first, with at most MaxQuoted entries. A day
-// that does not fit has only a link.
+// latest quotes the newest limit days of the log, newest first, with at most MaxQuoted entries in
+// all. A day that does not fit has only a link.
 func (ll logListViews) latest(limit int) []view.LogDay {
 	var out []view.LogDay
 	room := address.MaxQuoted
@@ -105,7 +106,8 @@ func (ll logListViews) latest(limit int) []view.LogDay {
 	return out
 }
 
-// quotedDay builds a day for other pages, without blocks that only another version has.
+// quotedDay builds a day for another page. It omits blocks that only another version of the log
+// has.
 func (ll logListViews) quotedDay(m *address.LogMonth, posts []address.Post) view.LogDay {
 	d := logViews(ll).logDay(posts[0].Date)
 	for _, q := range posts {

@@ -32,8 +32,8 @@ func movedPages(moves func() []movedFrom) family {
 	}
 }
 
-// listMoves returns the former addresses without a page. If several notes have the same one, it
-// belongs to the first note.
+// listMoves returns the redirects from former addresses of notes. It omits addresses of existing
+// pages. If several notes have the same former address, it redirects to the first of them.
 func listMoves(s *site.Site, taken func(path string) bool) []movedFrom {
 	var out []movedFrom
 	seen := map[string]bool{}

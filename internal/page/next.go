@@ -20,7 +20,7 @@ import (
 
 type nextViews struct{ b *builder.Builder }
 
-// promiseOutcomes are the outcomes of earlier announcements in the order of the page.
+// promiseOutcomes lists the outcomes of earlier announcements in the order of the page.
 var promiseOutcomes = []upstream.PromiseOutcome{
 	upstream.PromiseKept, upstream.PromiseEarly, upstream.PromiseLate, upstream.PromiseDue, upstream.PromiseWithdrawn, upstream.PromiseUnknown,
 }
@@ -93,7 +93,7 @@ func (nv nextViews) row(p upstream.PromiseFact) view.NextRow {
 	return row
 }
 
-// promiseID is the anchor of an announcement.
+// promiseID returns the anchor of an announcement.
 func promiseID(p upstream.PromiseFact) string {
 	id := fmt.Sprintf("promise-%s-%d", p.Said, p.PR)
 	if p.Target != "" {
@@ -102,12 +102,13 @@ func promiseID(p upstream.PromiseFact) string {
 	return id
 }
 
-// thing links to the page of a name, or to its place in the list of flags.
+// thing links to the page of a feature gate, or to a setting in the list of flags. It reports
+// false if there is nothing to link to, or if the text already has the link.
 func (nv nextViews) thing(n upstream.PromisedName, text string) (view.Link, bool) {
 	switch n.Kind {
 	case "gate":
 		l := nv.b.Links.Gate(n.Name)
-		return l, l.Href != "" && !strings.Contains(text, n.Name) // the text links to it
+		return l, l.Href != "" && !strings.Contains(text, n.Name) // the text already links to the gate
 	case "api":
 		return view.Link{}, false
 	}
@@ -119,7 +120,7 @@ func (nv nextViews) thing(n upstream.PromisedName, text string) (view.Link, bool
 	return view.Link{Href: nv.b.Href(address.FlagsPath) + "#" + address.SettingID(all[i]), Text: n.Name}, true
 }
 
-// apis adds the API versions that later releases stop to serve.
+// apis adds the API versions that later releases no longer serve.
 func (nv nextViews) apis(v *view.NextView) {
 	for _, a := range upstream.NewOutlook(nv.b.Data).Coming() {
 		if len(a.Removed) == 0 {
@@ -148,7 +149,8 @@ func (nv nextViews) gates() []view.NextGate {
 	return out
 }
 
-// nextFeed has one item per announcement, dated by the release of the note.
+// nextFeed returns the source of a feed with one item per announcement. An item has the date of
+// the release whose notes have the announcement.
 func nextFeed(bk *address.Book) feed.Source {
 	return feed.Source{Word: "next.title", Items: func(m *feed.Maker) []feed.Item { return promiseItems(bk.Site, m) }}
 }

@@ -13,8 +13,8 @@ import (
 
 type sideViews struct{ b *builder.Builder }
 
-// maxSiblings is how many notes of a release the column lists. If there are more, it lists those
-// around the note.
+// maxSiblings is the maximum number of notes of a release in the sidebar. If there are more, the
+// sidebar lists those next to the note.
 const maxSiblings = 120
 
 func around(all []sibling, id note.ID, n int) []sibling {
@@ -26,8 +26,8 @@ func around(all []sibling, id note.ID, n int) []sibling {
 	return all[from : from+n]
 }
 
-// noteSide lists the other notes of the release, and the notes of the same SIG in adjacent
-// releases.
+// noteSide adds the sidebar: the other notes of the release, and the notes about the same SIG in
+// adjacent releases.
 func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 	r := upstream.Newest(n.Releases)
 	if r == "" {
@@ -49,10 +49,10 @@ func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 type sibling struct {
 	id    note.ID
 	link  view.Link
-	bySIG bool // named by its SIG
+	bySIG bool // the text of the link is the name of the SIG
 }
 
-// siblings holds the notes of a release and the heading of their list.
+// siblings are the notes of a release, with the heading of their list.
 type siblings struct {
 	overview view.SideGroup
 	all      []sibling

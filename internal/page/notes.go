@@ -23,8 +23,8 @@ type noteViews struct{ b *builder.Builder }
 
 const maxEditors = 12
 
-// past adds data from git: the last change to the version, and contributors who are not its
-// authors.
+// past adds data from the git history: the last change of this version, and contributors who are
+// not its authors.
 func (nv noteViews) past(v *view.NoteView, n *note.Note) {
 	c, ok := nv.b.Book.Options.History.Of(n.Path)
 	if !ok {
@@ -56,7 +56,7 @@ func wrote(n *note.Note, by git.Author) bool {
 	return false
 }
 
-// editor names the author of a commit as git does, with a link to their page on this site or
+// editor names the author of a commit as git does. It links to their page on this site or on
 // GitHub.
 func (nv noteViews) editor(by git.Author, n *note.Note) view.Link {
 	l := view.Link{Text: by.Name}
@@ -172,7 +172,8 @@ func (nv noteViews) noteLinks(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// edit links to the editor of the hosting service, otherwise to the source of the note.
+// edit links to the editor of the hosting service or, if that is unknown, to the file of the
+// note.
 func (nv noteViews) edit(n *note.Note) *view.Link {
 	source := strings.TrimSuffix(nv.b.Book.Options.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 	if editor := ghpages.Edit(source); editor != "" {
@@ -202,8 +203,8 @@ func (nv noteViews) versions(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// flow adds the items of a note with their counterparts. The dated entries of a log are on the
-// pages of its months.
+// flow adds the items of a note with their counterparts. It omits dated entries of a log, which
+// are on the pages of the months.
 func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	if n.Kind == note.Log {
 		v.Months = logListViews(nv).monthLinks(n)
@@ -211,7 +212,7 @@ func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	rows := undated(nv.b.Site.Pairing(n, nv.b.Lang))
 	c := nv.b.Pairs.Columns(n, rows)
 	v.Two, v.HeadingB = c.Two(), c.TitleB()
-	var owners [][]*note.Block // blocks of the note for each item of a talk
+	var owners [][]*note.Block // for each item of a talk, its blocks in the note
 	v.Items = make([]view.Item, 0, len(rows))
 	for _, r := range rows {
 		before := len(v.Items)
@@ -254,7 +255,8 @@ func countRow(v *view.NoteView, r site.Row) {
 	}
 }
 
-// undated returns the rows on a note's own page: all rows, except dated ones of a log.
+// undated returns the rows on the page of the note itself. Those are all rows, except the dated
+// ones of a log.
 func undated(p *site.Pairing) []site.Row {
 	if p.Note.Kind != note.Log {
 		return p.Rows
@@ -302,8 +304,9 @@ func (nv noteViews) description(f *view.Frame, n *note.Note) {
 	}
 }
 
-// sections adds outcomes to each heading of a talk, for the features in its section. Blocks before
-// the first heading have them after the last block. blocks holds the note's blocks for each item.
+// sections adds to each heading of a talk the outcomes of the features in its section. For blocks
+// before the first heading, it adds them to the last of these blocks. blocks has the blocks of
+// the note for each item.
 func (nv noteViews) sections(items []view.Item, blocks [][]*note.Block, n *note.Note) {
 	for i := 0; i < len(items); {
 		end := i + 1
@@ -315,7 +318,7 @@ func (nv noteViews) sections(items []view.Item, blocks [][]*note.Block, n *note.
 			at = end - 1
 		}
 		section := slices.DeleteFunc(slices.Concat(blocks[i:end]...), func(b *note.Block) bool {
-			return b.Type == note.Entry // it shows its own outcomes
+			return b.Type == note.Entry // an entry has its own outcomes
 		})
 		items[at].Outcomes = nv.b.Outcomes.Of(n, section...)
 		i = end

@@ -48,12 +48,12 @@ func (nl noteListViews) group(r note.Release, ids []note.ID) view.NoteGroup {
 		g.ID, g.Title, g.Href = "r-"+string(r), "Kubernetes "+string(r), nl.b.Links.Release(r).Href
 	}
 	for i := range g.Notes {
-		g.Notes[i].Release, g.Notes[i].RelHref = "", "" // they are in the heading
+		g.Notes[i].Release, g.Notes[i].RelHref = "", "" // the heading of the group shows it
 	}
 	return g
 }
 
-// noteList is the list of notes, if there are any.
+// noteList returns the family of the list of notes. A site without notes has no such page.
 func noteList(bk *address.Book) family {
 	return single(route{address.NotesPath, "notes", func(b *builder.Builder) any { return noteListViews{b}.notes() }, nil}, func() bool { return len(bk.Lists.NoteIDs()) > 0 })
 }

@@ -1,15 +1,13 @@
-// Package page defines which pages a site has. [Plan] turns a linked site into [Page] values, each
-// with its path, the name of its template, and a function that builds its view.
+// Package page decides which pages a site has and builds their data. [Plan] turns a linked site
+// into [Page] values. Each has a path, the name of a template, and a function that builds the
+// view for it.
 //
-// Each kind of page is a family, listed in family.go. A family lists its pages, and finds the page at
-// a path without listing the others, so that the preview can build a single page ([Planner.Find]).
-// The views of a kind are built by a small type around a [builder.Builder], which has the parts that
-// kinds share.
+// Each kind of pages is a family, listed in family.go. A family can list all its pages, and can
+// find the page at a path without listing the others. The preview therefore builds single pages
+// ([Planner.Find]). A small type around a [builder.Builder] builds the views of a kind.
 //
-// Package view defines the views. Package page/address finds the page of a thing and divides long
-// lists. Package feed builds the feeds. Package output writes the formats: HTML, Atom, JSON, sitemap.
-//
-// Views of one plan may be built concurrently.
+// The package does not define the views (package view), compute addresses (page/address), build
+// feeds (feed) or write files (output). Callers may build views of one plan concurrently.
 package page
 
 import (
@@ -17,20 +15,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/address"
 )
 
-// Options are the settings of pages.
+// Options are the settings of the site that pages need.
 type Options = address.Options
 
-// Place is a page's data for search engines.
+// Place is the data of a page for search engines.
 type Place = address.Place
 
 // Page is one page of the site.
 type Page struct {
-	Path string     // path of the file: ja/1.27/sig-node/index.html
-	Lang string     // interface language; empty on / and 404
+	Path string     // path of the file from the root of the site: ja/1.27/sig-node/index.html
+	Lang string     // interface language; empty for index.html and 404.html
 	Kind string     // name of the template
 	View func() any // builds a struct of package view
-	// Place returns data for search engines. It is nil without base_url, and for pages that search
-	// engines should not list.
+	// Place returns the data for search engines. It is nil without base_url, and for pages that
+	// search engines must not list.
 	Place func() address.Place
-	Feed  func() *feed.Feed // builds the content of the page's feeds; nil if it has none
+	Feed  func() *feed.Feed // builds the feed of the page; nil if it has none
 }

@@ -13,8 +13,8 @@ import (
 
 type patchViews struct{ b *builder.Builder }
 
-// support describes the support of a release on the day of the data, or returns nil without
-// support data.
+// support describes the support of a release on the date of the support data. It returns nil
+// without such data.
 func (pv patchViews) support(r note.Release) *view.Support {
 	if len(pv.b.Data.Supports) == 0 {
 		return nil
@@ -27,7 +27,7 @@ func (pv patchViews) support(r note.Release) *view.Support {
 	}
 }
 
-// cves lists the vulnerabilities of the official feed whose versions name a release.
+// cves returns the vulnerabilities in the official feed that affect versions of a release.
 func (pv patchViews) cves(r note.Release) []view.CVE {
 	var out []view.CVE
 	comma := pv.b.L.T("mark.comma")
@@ -45,7 +45,7 @@ func (pv patchViews) cves(r note.Release) []view.CVE {
 	return out
 }
 
-// patches lists the patch releases of a release, newest first.
+// patches returns the patch releases of a minor release, newest first.
 func (pv patchViews) patches(r note.Release) []view.Patch {
 	var out []view.Patch
 	comma := pv.b.L.T("mark.comma")

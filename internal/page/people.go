@@ -16,8 +16,8 @@ import (
 
 type peopleViews struct{ b *builder.Builder }
 
-// maxRemarks is how many remarks the page of a person quotes. Notes with further remarks are
-// linked.
+// maxRemarks is the maximum number of remarks that the page of a person quotes. It links to the
+// notes with further remarks.
 const maxRemarks = 100
 
 func (pe peopleViews) person(id string) any {
@@ -56,13 +56,14 @@ func (pe peopleViews) remarksIn(n *note.Note) []view.Remark {
 	return out
 }
 
-// remarksBy groups the remarks of notes by release. A note whose remarks do not fit is linked.
+// remarksBy quotes the remarks in notes, grouped by release. If the remarks of a note exceed the
+// limit, it links to the note instead.
 func (pe peopleViews) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	count := 0
 	for _, id := range ids {
 		n := pe.b.Site.Pick(id, pe.b.Lang)
 		made := pe.remarksIn(n)
-		for i := range made { // each remark lists only the other authors
+		for i := range made { // a remark names only its other authors
 			made[i].Authors = slices.DeleteFunc(made[i].Authors, func(l view.Link) bool { return l.Href == pe.b.About })
 		}
 		if len(made) == 0 {
@@ -94,7 +95,8 @@ func (pe peopleViews) speaks(id string) note.Lang {
 	return ""
 }
 
-// initialPages returns the lists of people by initial. Handles contain no slash, so by/a/ is free.
+// initialPages returns the lists of people by initial. Handles contain no slash, so no person has
+// the address by/a/.
 func initialPages(li *address.Lists) family {
 	return pagesOf[string]{
 		all: li.Initials,

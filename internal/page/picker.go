@@ -8,8 +8,8 @@ import (
 
 type pickerViews struct{ b *builder.Builder }
 
-// picker offers the upgrades. It selects the upgrade to the first release of the page from the
-// release before it.
+// picker builds the form to choose an upgrade. It preselects the upgrade to the first release on
+// the home page from the release before it.
 func (pv pickerViews) picker() *view.UpgradePicker {
 	pairs := pv.b.Book.Lists.UpgradePairs()
 	if len(pairs) == 0 {
@@ -35,7 +35,7 @@ func (pv pickerViews) picker() *view.UpgradePicker {
 	return p
 }
 
-// checkLink links to the check of own files.
+// checkLink links to the page where operators check their own files.
 func (pv pickerViews) checkLink() view.Link {
 	return view.Link{Href: pv.b.Href(address.CheckPath), Text: pv.b.L.T("check.link")}
 }

@@ -8,21 +8,21 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Planner lists and finds the pages of a site. It is safe for concurrent use. Its [address.Book]
-// serves outputs that are not pages.
+// Planner lists and finds the pages of a site. It is safe for concurrent use. Outputs that are
+// not pages use its [address.Book].
 type Planner struct {
 	*address.Book
 	p *plan
 }
 
-// NewPlanner returns a planner. Pages are listed and built on demand.
+// NewPlanner returns a planner. It lists and builds pages on demand.
 func NewPlanner(s *site.Site, words *locale.Set, o Options) Planner {
 	p := newPlan(s, words, o)
 	return Planner{p.book, p}
 }
 
-// Plan returns the pages of a site. If the site is restricted to a release, these are its pages and
-// every page they link to.
+// Plan returns the pages of a site. If the site is restricted to a release, it returns the pages
+// of the release and all pages to which they link.
 func Plan(s *site.Site, words *locale.Set, o Options) []Page {
 	return NewPlanner(s, words, o).Pages()
 }
@@ -42,5 +42,5 @@ func (pl Planner) Pages() []Page {
 }
 
 // Find returns the page at a path such as ja/1.27/sig-node/index.html without listing the others.
-// It returns false if Pages has no such page.
+// It returns false if the site has no such page.
 func (pl Planner) Find(path string) (Page, bool) { return pl.p.find(path) }

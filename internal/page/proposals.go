@@ -47,8 +47,8 @@ func (pr proposalViews) proposal(m site.Mention) view.Entry {
 	return e
 }
 
-// statesNow returns the current states of a proposal's KEPs: a stage, why it ended, or "none" if it
-// is in no release.
+// statesNow returns the current states of the KEPs of a proposal. A state is a stage, the reason
+// why the KEP ended, or "none" if no release has the KEP.
 func (pr proposalViews) statesNow(m site.Mention) []string {
 	var out []string
 	for _, o := range pr.b.Site.OutcomeOf(m.Note, m.Block) {
@@ -89,7 +89,7 @@ func (pr proposalViews) proposalList() any {
 	return v
 }
 
-// stateOptions returns the states that occur: stages first, then endings.
+// stateOptions returns the filter options for the states that occur. Stages come first.
 func (pr proposalViews) stateOptions(count map[string]int) []view.Option {
 	var out []view.Option
 	for _, st := range []note.Stage{note.Stable, note.Beta, note.Alpha, note.Deprecated, note.Removed} {

@@ -74,7 +74,7 @@ func (pv pullViews) prRows(v *view.PRsView, numbers []string) {
 	for _, number := range slices.Backward(numbers) {
 		row := pv.b.Rows.Pull(number)
 		if row.Release == v.Part {
-			row.Release, row.RelHref = "", "" // the list's title shows it
+			row.Release, row.RelHref = "", "" // the title of the list shows it
 		}
 		row.Href, row.Weight = "../"+number+"/", row.Noted
 		if all := pv.b.Site.Published(number); len(all) > 0 {
@@ -93,7 +93,7 @@ func (pv pullViews) prRows(v *view.PRsView, numbers []string) {
 	}
 }
 
-// shortPR is how many entries a pull request's page can have without an outline.
+// shortPR is the maximum number of entries on the page of a pull request without an outline.
 const shortPR = 4
 
 func (pv pullViews) pr(number string) any {
@@ -103,7 +103,7 @@ func (pv pullViews) pr(number string) any {
 		GitHub: view.Link{Href: "https://github.com/kubernetes/kubernetes/pull/" + number, Text: "GitHub", External: true},
 	}
 	var keps, gates []string
-	var first note.Release // that published it
+	var first note.Release // first release that published it
 	all := pv.b.Site.Published(number)
 	for _, o := range all {
 		first = cmp.Or(first, o.Release)
@@ -120,7 +120,7 @@ func (pv pullViews) pr(number string) any {
 		}
 		made := pv.b.Changes.Change(o.Release, c, false)
 		v.Author = cmp.Or(v.Author, made.Author)
-		made.PR, made.Author, made.Notes = view.Link{}, nil, nil // shown elsewhere on this page
+		made.PR, made.Author, made.Notes = view.Link{}, nil, nil // the page shows them elsewhere
 		if len(all) > 1 {
 			made.Release = &view.Link{Href: l.Href, Text: l.Text}
 		}
@@ -167,10 +167,11 @@ func officialWords(c *site.Change) string {
 	return strings.TrimSpace(builder.Plain(text, c.Note.Urgent))
 }
 
-// maxTitle is how many characters the title of a pull request has.
+// maxTitle is the maximum length in characters of the title of a pull request.
 const maxTitle = 140
 
-// heading titles the page with the first sentence of the official text, else with the number.
+// heading sets the title of the page to the first sentence of the official text. Without an
+// official text, the title remains the number.
 func (pv pullViews) heading(v *view.PRView) {
 	for _, o := range pv.b.Site.Published(v.Number) {
 		if c := pv.b.Site.Facts(o.Release).Change(v.Number); c != nil {
@@ -182,8 +183,8 @@ func (pv pullViews) heading(v *view.PRView) {
 	}
 }
 
-// besides holds the KEPs and gates on the page of a pull request, and the links that all its
-// entries share.
+// besides has the KEPs and gates on the page of a pull request, and the links that all its
+// entries have in common.
 type besides struct {
 	keps, gates  []string
 	people, sigs []view.Link
@@ -212,7 +213,8 @@ func (pv pullViews) besideOf(number string, keps, gates []string) besides {
 	return made
 }
 
-// withPages returns the things that have a page, sorted, without duplicates.
+// withPages returns the normalized IDs of those things that have a page, sorted and without
+// duplicates.
 func (pv pullViews) withPages(kind note.RefKind, ids []string) []string {
 	var out []string
 	for _, id := range ids {
@@ -232,8 +234,8 @@ func both(a, b []view.Link) []view.Link {
 	return slices.DeleteFunc(a, func(l view.Link) bool { return !builder.HasHref(b, l.Href) })
 }
 
-// allName moves links that all entries share to the head of the page, and drops them from the
-// entries.
+// allName adds the links that all entries have in common to the head of the page. The entries
+// then omit them.
 func (pv pullViews) allName(v *view.PRView, near besides) {
 	for _, l := range near.people {
 		if v.Author == nil || v.Author.Href != l.Href {

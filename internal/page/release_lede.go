@@ -8,10 +8,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// ledeViews builds the counts of a release and what matters in it.
+// ledeViews builds the counts of a release and the summary of its most important changes.
 type ledeViews struct{ b *builder.Builder }
 
-// counted returns a link with a count in words, or none for zero.
+// counted returns a link with a count in words, or none if n is zero.
 func (rv ledeViews) counted(href, key string, n int) []view.Link {
 	if n == 0 {
 		return nil
@@ -19,7 +19,7 @@ func (rv ledeViews) counted(href, key string, n int) []view.Link {
 	return []view.Link{{Href: href, Text: rv.b.L.N("count."+key, n)}}
 }
 
-// counts adds the counts of the head, which lead to what they count.
+// counts adds the counts at the top of the page. Each links to what it counts.
 func (rv ledeViews) counts(v *view.ReleaseView, facts *site.Facts, languages []view.Text) {
 	v.Counts = append(v.Counts, rv.counted(v.Changes, "published", len(facts.Changes))...)
 	v.Counts = append(v.Counts, rv.counted("#bars", "sigs", groupsIn(facts))...)
@@ -27,7 +27,7 @@ func (rv ledeViews) counts(v *view.ReleaseView, facts *site.Facts, languages []v
 	v.Counts = append(v.Counts, rv.counted("#notes", "languages", len(languages))...)
 }
 
-// lede adds what matters in a release, in up to four lines. Each count leads to its section.
+// lede adds the summary of a release, in up to four lines. Each count links to its section.
 func (rv ledeViews) lede(v *view.ReleaseView, r note.Release) {
 	line := func(label string, links ...[]view.Link) {
 		l := view.LedeLine{Label: label}
@@ -53,8 +53,8 @@ func (rv ledeViews) lede(v *view.ReleaseView, r note.Release) {
 	line(rv.b.L.T("nav.keps"), stages)
 }
 
-// newDefaults returns the address of the gates with a new default: on the page of the upgrade from the
-// release before, or nowhere.
+// newDefaults returns the address of the list of gates with a new default. The list is on the
+// page of the upgrade from the previous release. Without that page, the address is "".
 func (rv ledeViews) newDefaults(r note.Release) string {
 	for _, from := range rv.b.Book.Lists.Origins(r) {
 		if len(site.Between(from, r)) == 1 {

@@ -43,8 +43,7 @@ func (rv releaseViews) releaseCard(r note.Release) view.ReleaseCard {
 	}
 }
 
-// languagesOf returns the languages of the notes of a release: first the interface languages, then
-// the rest.
+// languagesOf returns the languages of the notes of a release. Interface languages come first.
 func (rv releaseViews) languagesOf(r note.Release) []view.Text {
 	seen := map[note.Lang]bool{}
 	for _, id := range rv.b.Site.NotesOf(r) {
@@ -96,7 +95,7 @@ func (rv releaseViews) release(r note.Release) any {
 		v.Changes = rv.b.Href(address.ChangesPath(r))
 	}
 	for i := range v.Notes {
-		v.Notes[i].Release, v.Notes[i].RelHref = "", "" // they are on its page
+		v.Notes[i].Release, v.Notes[i].RelHref = "", "" // the page is about this release
 	}
 	rv.facets(&v, r, facts)
 	rv.gone(&v, r)
@@ -122,14 +121,15 @@ func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.F
 		if ch.Has(note.Deprecation) {
 			v.Deprecations = append(v.Deprecations, rv.change(r, ch, false))
 		}
-		// The chips of removed gates stand for the changes that remove nothing else.
+		// Chips of removed gates already represent the changes that remove nothing else.
 		if ch.Removal() && (ch.Note.Urgent || slices.Contains(listed, ch)) {
 			v.Removals = append(v.Removals, rv.change(r, ch, false))
 		}
 	}
 }
 
-// change builds the row of a change with what became of what it names.
+// change builds the row of a change with the outcomes of its subjects. The outcomes replace the
+// links to these subjects.
 func (rv releaseViews) change(r note.Release, c *site.Change, remarks bool) view.Change {
 	v := rv.b.Changes.Change(r, c, remarks)
 	v.Came = rv.b.Outcomes.OfChange(r, c)
@@ -140,7 +140,7 @@ func (rv releaseViews) change(r note.Release, c *site.Change, remarks bool) view
 	return v
 }
 
-// gone adds the gates and API resources that a release removes or deprecates.
+// gone adds the gates, flags and API resources that a release removes or deprecates.
 func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
 	parts := map[string][]site.Component{}
 	for _, g := range rv.b.Site.Step(r).Gone {
@@ -244,7 +244,7 @@ func (rv releaseViews) stages(r note.Release, facts *site.Facts, a upstream.Anno
 	return out
 }
 
-// bars builds the chart of a release: changes by SIG and kind.
+// bars builds the chart of the changes of a release, by SIG and kind.
 func (rv releaseViews) bars(r note.Release, facts *site.Facts) *view.Bars {
 	if len(facts.Changes) == 0 {
 		return nil

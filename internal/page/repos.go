@@ -24,11 +24,12 @@ func (rp repoViews) repo(id string) any {
 	return v
 }
 
-// maxQuotes is how many citations the page of a repository quotes. It links to the others.
+// maxQuotes is the maximum number of citations that the page of a repository quotes. It links to
+// the others.
 const maxQuotes = 2 * address.MaxQuoted
 
-// threads builds the threads of a repository with their citations: one each, and more while there
-// is space.
+// threads builds the threads of a repository with their citations. Each thread quotes one
+// citation, and more until maxQuotes is reached.
 func (rp repoViews) threads(keys []note.Key) []view.ThreadRow {
 	var out []view.ThreadRow
 	room := maxQuotes - len(keys)
@@ -44,7 +45,7 @@ func (rp repoViews) threads(keys []note.Key) []view.ThreadRow {
 	return out
 }
 
-// thread builds a thread with at most limit quotes.
+// thread builds a thread with at most limit quotes, and links to its other citations.
 func (rp repoViews) thread(key note.Key, limit int) view.ThreadRow {
 	_, number, _ := strings.Cut(rp.b.Site.Spelling(key), "#")
 	_, outside := rp.b.Book.Target(note.Ref{Kind: key.Kind, ID: rp.b.Site.Spelling(key)})
@@ -52,7 +53,7 @@ func (rp repoViews) thread(key note.Key, limit int) view.ThreadRow {
 	if key.Kind == note.Thread {
 		row.Link.Text = "#" + number
 	}
-	if row.Link.Href == "" { // the reference itself links to this page
+	if row.Link.Href == "" { // the target of the reference is this page
 		row.Link.Href = address.UpstreamURL(key.Kind, rp.b.Site.Spelling(key))
 	}
 	for i, m := range rp.b.Citations.Of(key).Digest() {

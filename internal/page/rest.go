@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// notFound builds 404.html. It is served at any address, so its links start with the site's
-// address. Without base_url it has no links.
+// notFound builds 404.html. Servers return it for any address, so its links start with the path
+// of base_url. Without base_url it has no links.
 func notFound(shared *builder.Shared) view.NotFoundView {
 	bk, root := shared.Book, "./"
 	u, err := url.Parse(bk.Options.BaseURL)
@@ -38,7 +38,7 @@ func notFound(shared *builder.Shared) view.NotFoundView {
 	return v
 }
 
-// bare builds the frame of a page without a language, using the first interface language.
+// bare builds the frame of a page that is not below /{l}/. It uses the first interface language.
 func bare(bk *address.Book, kind, root string) (view.Frame, []view.Choice) {
 	first := bk.Languages.All[0]
 	f := view.Frame{

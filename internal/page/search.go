@@ -18,7 +18,8 @@ const finderFile = "dialog.html"
 
 var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "setting", "sig", "term", "release"}
 
-// searchLists are the lists on the search page without JavaScript, as keys of builder.Lists.
+// searchLists are the lists that the search page shows without JavaScript, as keys of
+// builder.Lists.
 var searchLists = []string{"releases", "keps", "prs", "gates", "sigs", "apis", "flags", "glossary", "log", "people"}
 
 func (sv searchViews) finder() any {
@@ -81,7 +82,7 @@ func (sv searchViews) searchSIGs() []view.Option {
 	var out []view.Option
 	for _, id := range sv.b.Site.Keys(note.SIGRef) {
 		name := sv.b.Book.SIGName(note.SIG(id))
-		out = append(out, view.Option{Value: id, Label: name, Lang: sv.b.Tag(locale.Detect(name, sv.b.Lang))}) // "Code of Conduct" is English, "Node" is a name
+		out = append(out, view.Option{Value: id, Label: name, Lang: sv.b.Tag(locale.Detect(name, sv.b.Lang))}) // the lang attribute is for names such as "Code of Conduct", which are English
 	}
 	slices.SortFunc(out, func(a, b view.Option) int {
 		return cmp.Or(sv.b.L.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value))
@@ -89,7 +90,8 @@ func (sv searchViews) searchSIGs() []view.Option {
 	return out
 }
 
-// searchLangs returns the languages of notes: first the interface languages, then the rest.
+// searchLangs returns the filter options for the languages of notes. Interface languages come
+// first.
 func (sv searchViews) searchLangs() []view.Option {
 	written := map[note.Lang]bool{}
 	for _, n := range sv.b.Site.Notes() {

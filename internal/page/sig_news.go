@@ -10,13 +10,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxNews is how many changes of the newest release the page of a SIG lists.
+// maxNews is the maximum number of changes of the newest release on the page of a SIG.
 const maxNews = 12
 
-// newsViews builds what the newest release brings for a SIG.
+// newsViews builds the news of a SIG: changes and KEPs in the newest release.
 type newsViews struct{ b *builder.Builder }
 
-// news returns what the newest release with changes of a SIG brings, or nil.
+// news builds the news from the newest release that has changes of a SIG. It returns nil if no
+// release has any.
 func (gs newsViews) news(g note.SIG, keps []string) *view.SIGNews {
 	for _, r := range gs.b.Site.Releases() {
 		all := changesOf(gs.b.Site, r, g)
@@ -27,7 +28,7 @@ func (gs newsViews) news(g note.SIG, keps []string) *view.SIGNews {
 		v.All = view.Link{Href: gs.b.Near(gs.b.Href(address.ChangesPath(r))) + "?sig=" + string(g), Text: gs.b.L.N("count.published", len(all))}
 		for _, c := range all[:min(len(all), maxNews)] {
 			row := gs.b.Rows.Pull(c.PR)
-			row.Release, row.RelHref = "", "" // the heading shows it
+			row.Release, row.RelHref = "", "" // the heading shows the release
 			v.Rows = append(v.Rows, row)
 		}
 		reached := gs.b.Site.Facts(r).Reached
@@ -47,8 +48,8 @@ func (gs newsViews) news(g note.SIG, keps []string) *view.SIGNews {
 	return nil
 }
 
-// changesOf returns the changes of a SIG in a release: first what an upgrade lists, in the order
-// of its sections, then features, then the rest.
+// changesOf returns the changes of a SIG in a release. Changes that affect an upgrade come first,
+// in the order of the sections of the upgrade page. Features follow, then the others.
 func changesOf(s *site.Site, r note.Release, g note.SIG) []*site.Change {
 	step := s.Step(r)
 	out := slices.Concat(step.Urgent, step.Removals, apiChanges(step, site.Behavior), step.Deprecations, apiChanges(step, site.Nothing))

@@ -17,7 +17,8 @@ import (
 
 type groupViews struct{ b *builder.Builder }
 
-// kindOfGroup returns the type of a group. For former groups it uses the label.
+// kindOfGroup returns the type of a group. For groups that no longer exist, it derives the type
+// from the label.
 func kindOfGroup(bk *address.Book, g note.SIG) upstream.SIGKind {
 	if known := bk.Data.SIGs[g]; known != nil {
 		return known.Kind
@@ -38,7 +39,7 @@ func (gs groupViews) sig(label string) any {
 		Frame: gs.b.Frames.Frame(gs.b.Book.SIGTitle(g)), Label: label, Name: gs.b.Book.SIGName(g), Group: string(kindOfGroup(gs.b.Book, g)), Gone: known == nil,
 		Notes: gs.b.Rows.Notes(gs.b.Site.NotesOfSIG(g)), Counts: gs.table(g), Board: boardViews(gs).throughReleases(g),
 	}
-	v.TitleLang = gs.b.Tag(locale.Detect(v.Title, gs.b.Lang)) // "Code of Conduct" is English, "SIG Node" is a name
+	v.TitleLang = gs.b.Tag(locale.Detect(v.Title, gs.b.Lang)) // the lang attribute is for titles such as "Code of Conduct", which are English
 	if known != nil {
 		gs.group(&v, known)
 	}
@@ -66,13 +67,13 @@ func (gs groupViews) sig(label string) any {
 
 const maxNamed = 50
 
-// maxMission is how many characters of a mission the list of SIGs shows.
+// maxMission is the maximum length in characters of a mission in the list of SIGs.
 const maxMission = 200
 
 func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	var all []builder.Mention
 	for _, m := range gs.b.Citations.Of(note.Key{Kind: note.SIGRef, ID: string(g)}).Digest() {
-		if m.Block != nil && !slices.Contains(m.Note.SIGs, g) && !slices.Contains(m.Block.Attr.SIGs, g) { // rarely true
+		if m.Block != nil && !slices.Contains(m.Note.SIGs, g) && !slices.Contains(m.Block.Attr.SIGs, g) { // few mentions pass this test
 			all = append(all, m)
 		}
 	}
@@ -99,7 +100,7 @@ func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	}
 	for _, lead := range known.Leads {
 		l := gs.b.Links.Person(string(lead.Person))
-		if lead.Role == "chair" || lead.Role == "tech-lead" { // upstream has no other roles
+		if lead.Role == "chair" || lead.Role == "tech-lead" { // all roles that upstream data have
 			l.Note = gs.b.L.T("role." + lead.Role)
 		}
 		v.Leads = append(v.Leads, l)

@@ -10,13 +10,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxSummary is the length of a sentence on what a KEP or a gate is, in characters.
+// maxSummary is the maximum length in characters of a summary of a KEP or a gate.
 const maxSummary = 300
 
 type summaryViews struct{ b *builder.Builder }
 
-// kep returns a sentence on what a KEP is: from the description of its gate, else from the official
-// text of its first pull request.
+// kep returns a one-sentence summary of a KEP. It comes from the description of a gate of the
+// KEP, else from the official text of the first pull request.
 func (sv summaryViews) kep(number string) *view.Summary {
 	for _, name := range sv.b.Site.GatesOfKEP(number) {
 		if s := sv.described(name); s != nil {
@@ -26,8 +26,8 @@ func (sv summaryViews) kep(number string) *view.Summary {
 	return sv.official(number)
 }
 
-// gate returns a sentence on what a gate is: from its description, else from the official text of
-// the first pull request of its KEPs.
+// gate returns a one-sentence summary of a gate. It comes from its description, else from the
+// official text of the first pull request of one of its KEPs.
 func (sv summaryViews) gate(name string) *view.Summary {
 	if s := sv.described(name); s != nil {
 		s.From = view.Link{}
@@ -41,8 +41,8 @@ func (sv summaryViews) gate(name string) *view.Summary {
 	return nil
 }
 
-// described returns the first sentence of the description of a gate, in the language of the page if
-// there is one.
+// described returns the first sentence of the description of a gate, by preference in the
+// language of the page.
 func (sv summaryViews) described(name string) *view.Summary {
 	g := sv.b.Data.Gate(name)
 	if g == nil {
@@ -56,7 +56,8 @@ func (sv summaryViews) described(name string) *view.Summary {
 	return nil
 }
 
-// official returns the first sentence of the oldest published pull request of a KEP.
+// official returns the first sentence of the official text of the oldest published pull request
+// of a KEP.
 func (sv summaryViews) official(number string) *view.Summary {
 	for _, pr := range slices.Backward(sv.pullsOf(number)) {
 		for _, o := range sv.b.Site.Published(pr) {
@@ -72,8 +73,8 @@ func (sv summaryViews) official(number string) *view.Summary {
 	return nil
 }
 
-// pullsOf returns the pull requests of a KEP in official notes and attributions, newest number
-// first.
+// pullsOf returns the pull requests that official notes or attributions connect with a KEP,
+// highest number first.
 func (sv summaryViews) pullsOf(number string) []string {
 	seen := map[string]bool{}
 	for _, pr := range sv.b.Book.Lists.Official()[number] {

@@ -10,14 +10,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/builder"
 )
 
-// thing is a kind of things that have pages.
+// thing is a kind of upstream subjects that have pages, such as KEPs or people.
 type thing struct {
-	path      string // of their list
-	list, one string // templates of the list and of a thing
+	path      string // path of the list
+	list, one string // templates of the list and of a single page
 	of        note.RefKind
 	all       func(*builder.Builder) any
 	each      func(*builder.Builder, string) any
-	feed      func(*address.Book, note.Key) feed.Source // nil without feeds
+	feed      func(*address.Book, note.Key) feed.Source // source of the feed of a page; nil without feeds
 }
 
 var things = []thing{
@@ -28,10 +28,11 @@ var things = []thing{
 	{"repos/", "repos", "repo", note.Repo, func(b *builder.Builder) any { return repoViews{b}.repos() }, func(b *builder.Builder, id string) any { return repoViews{b}.repo(id) }, nil},
 }
 
-// pulls are the pull requests. Their list is divided: see prPartPages.
+// pulls is the kind of pull requests. Their list is divided into pages: see prPartPages.
 var pulls = thing{address.PullsPath, "prs", "pr", note.PR, func(b *builder.Builder) any { return pullViews{b}.prFront() }, func(b *builder.Builder, id string) any { return pullViews{b}.pr(id) }, nil}
 
-// thingList returns the list of a kind, if there are any.
+// thingList returns the family of the list of a kind. The list does not exist if it would be
+// empty.
 func thingList(bk *address.Book, t thing) family {
 	return single(route{t.path, t.list, t.all, nil}, func() bool { return bk.Site.Any(t.of) })
 }
@@ -45,7 +46,7 @@ func thingPages(bk *address.Book, t thing) family {
 				return "", false
 			}
 			name = strings.TrimSuffix(name, "/")
-			for ; name != ""; name = name[:max(0, strings.LastIndexByte(name, '/'))] { // a part can contain slashes
+			for ; name != ""; name = name[:max(0, strings.LastIndexByte(name, '/'))] { // the names of further pages may contain slashes
 				if id, ok := bk.Things.Find(t.path, t.of, name); ok {
 					return id, true
 				}
@@ -56,8 +57,8 @@ func thingPages(bk *address.Book, t thing) family {
 	}
 }
 
-// thingRoutes yields the page of a thing and those below it. A SIG's page quotes only the newest
-// citations, so it has no pages below it.
+// thingRoutes yields the main page of a thing and its further pages. The page of a SIG quotes
+// only the newest citations, so it has no further pages.
 func thingRoutes(bk *address.Book, t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
 	own := route{path: bk.Things.Path(key), kind: t.one, view: func(b *builder.Builder) any { return t.each(b, id) }}

@@ -15,7 +15,7 @@ import (
 
 type translationViews struct{ b *builder.Builder }
 
-// percent returns a percentage with one decimal: 77.5. It is 0 for an empty whole.
+// percent returns a percentage with one decimal: 77.5. It returns "0.0" if whole is zero.
 func percent(part, whole int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(max(whole, 1)), 'f', 1, 64)
 }
@@ -29,7 +29,7 @@ func addTranslation(r *view.TranslationRow, t *site.Translation) {
 	r.Percent = percent(r.Covered, r.Published)
 }
 
-// translationTable builds a table, or nil without rows.
+// translationTable builds a table of translations. It returns nil without rows.
 func (tv translationViews) translationTable(head string, rows []view.TranslationRow) *view.TranslationTable {
 	if len(rows) == 0 {
 		return nil
@@ -65,12 +65,12 @@ func (tv translationViews) versionLink(n *note.Note) view.Link {
 	return view.Link{Href: tv.b.Notes.Note(n), Text: title.Text, Lang: title.Lang}
 }
 
-// maxPlaces limits the links in the row of a language. Beyond it, only links to release boards are
-// added.
+// maxPlaces is the maximum number of links to notes in the row of a language. Links to boards of
+// releases have no limit.
 const maxPlaces = 60
 
-// translationsByLanguage counts the translations of the selected notes by language, and links to
-// them.
+// translationsByLanguage counts the translations of the selected notes by language. Each row has
+// links to the notes or to the boards of their releases.
 func (tv translationViews) translationsByLanguage(of func(*note.Note) bool) *view.TranslationTable {
 	rows := map[note.Lang]*view.TranslationRow{}
 	var langs []note.Lang
@@ -97,7 +97,8 @@ func (tv translationViews) translationsByLanguage(of func(*note.Note) bool) *vie
 	return tv.translationTable("col.languages", out)
 }
 
-// countedAt links to the board of a note's newest release, otherwise to the note.
+// countedAt links to the board of the newest release of a note. Without a board, it links to the
+// note.
 func (tv translationViews) countedAt(n *note.Note) (to view.Link, board bool) {
 	if r := upstream.Newest(n.Releases); r != "" && tv.b.Site.HasBoard(r) {
 		return view.Link{Href: tv.b.Href(address.BoardPath(r)) + "#translations", Text: string(r)}, true
@@ -105,7 +106,8 @@ func (tv translationViews) countedAt(n *note.Note) (to view.Link, board bool) {
 	return tv.versionLink(n), false
 }
 
-// addPlace adds a link once. The number of links to notes is limited.
+// addPlace adds a link, unless the row already has it. The number of links to notes is limited by
+// maxPlaces.
 func addPlace(r *view.TranslationRow, to view.Link, board bool) {
 	switch {
 	case slices.ContainsFunc(r.Places, func(l view.Link) bool { return l.Href == to.Href }):

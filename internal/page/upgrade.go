@@ -54,7 +54,8 @@ func (uv upgradeViews) upgrades() any {
 	return v
 }
 
-// nextLink links to the announcements for later releases. It is empty if there are none.
+// nextLink links to the page of announcements for later releases. The link is empty if there are
+// none.
 func (uv upgradeViews) nextLink() view.Link {
 	if len(upstream.NewOutlook(uv.b.Data).Promises()) == 0 {
 		return view.Link{}
@@ -62,7 +63,7 @@ func (uv upgradeViews) nextLink() view.Link {
 	return view.Link{Href: uv.b.Href(address.NextPath), Text: uv.b.L.T("next.title")}
 }
 
-// actions counts the rows of a step that need action.
+// actions counts the rows of a step that require action.
 func actions(st *site.UpgradeStep) int {
 	n := len(st.Urgent) + len(st.Gone)
 	for _, c := range st.Removals {
@@ -81,10 +82,11 @@ func actions(st *site.UpgradeStep) int {
 	return n
 }
 
-// skewPolicy is upstream's policy on the versions of components.
+// skewPolicy is the URL of upstream's policy on version differences between components.
 const skewPolicy = "https://kubernetes.io/releases/version-skew-policy/"
 
-// upgradeSide lists the upgrades from one release and to another; "" skips a list.
+// upgradeSide lists the upgrades from one release, and those to another one. An empty release
+// skips its list.
 func (uv upgradeViews) upgradeSide(from, to note.Release) []view.SideGroup {
 	var out []view.SideGroup
 	link := func(a, b note.Release) view.Link {
@@ -135,7 +137,8 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 	return v
 }
 
-// hints returns what the official notes say of gates in releases beyond the data on gates.
+// hints returns the stages of gates that official notes mention, for releases that are newer than
+// the data on gates.
 func (uv upgradeViews) hints(steps []site.UpgradeStep) []view.UpgradeHint {
 	var out []view.UpgradeHint
 	for _, st := range steps {

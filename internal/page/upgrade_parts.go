@@ -14,11 +14,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradePart is a section of an upgrade: its anchor, the class of its colour, the effect that most
-// of its rows have, and its content in a step.
+// upgradePart is a section of an upgrade page. It has an anchor, the class of its colour, the
+// usual effect of its rows, and functions that return its rows in a step.
 type upgradePart struct {
 	id, code string
-	name     string // of its title in the interface text; by default the id
+	name     string // end of the interface text key of its title; by default the id
 	effect   site.Effect
 	known    bool
 	changes  func(*site.UpgradeStep) []*site.Change
@@ -26,7 +26,8 @@ type upgradePart struct {
 	apis     note.EntryKind
 }
 
-// upgradeParts are the sections in order. A change belongs to the first matching section.
+// upgradeParts are the sections in their order on the page. A change is in the first section that
+// matches.
 var upgradeParts = []upgradePart{
 	{id: "apis", code: "k-api-removed", effect: site.Action, apis: note.APIRemoved},
 	{id: "known", code: "k-urgent", effect: site.Action, known: true},
@@ -53,7 +54,7 @@ func apiChanges(st *site.UpgradeStep, effect site.Effect) []*site.Change {
 	return out
 }
 
-// listed returns the API resources of a section.
+// listed returns the API resources of a section in a step.
 func (part upgradePart) listed(st *site.UpgradeStep) []site.APIChange {
 	var out []site.APIChange
 	for _, c := range st.APIs {
@@ -64,21 +65,21 @@ func (part upgradePart) listed(st *site.UpgradeStep) []site.APIChange {
 	return out
 }
 
-// maxWhole is how many complete rows an upgrade of several steps has. A section that does not fit
-// has single lines that link to the page of one step. Filters, counts and the checklist still
-// include all rows.
+// maxWhole is the maximum number of complete rows of an upgrade of several steps. Sections that
+// exceed it have short rows, which link to the page of the upgrade of one step. Filters, counts
+// and the checklist still include all rows.
 const maxWhole = 60
 
-// maxOpen is how many rows a section shows at once if nothing has to be done for them.
+// maxOpen is the maximum number of rows that an open section shows if they require no action.
 const maxOpen = 20
 
 type upgradeWriter struct {
 	b     *builder.Builder
 	v     *view.UpgradeView
 	tally tally
-	reach note.Release          // last release with data on feature gates; empty without any
-	shown map[*site.Change]bool // its remarks are shown with a gate
-	room  int                   // remaining number of complete rows
+	reach note.Release          // newest release with data on feature gates; empty without any
+	shown map[*site.Change]bool // changes whose remarks the row of a gate shows
+	room  int                   // number of complete rows that may still follow
 }
 
 func (part upgradePart) takes(st *site.UpgradeStep) int {
@@ -95,7 +96,7 @@ func (part upgradePart) takes(st *site.UpgradeStep) int {
 	return n
 }
 
-// short reports whether a section has single lines only. If not, it reduces the room.
+// short reports whether a section has short rows. If not, it subtracts the rows from the room.
 func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	n := 0
 	for i := range steps {
@@ -168,8 +169,9 @@ func (w *upgradeWriter) lead(id string) string {
 	return ""
 }
 
-// group builds the part of one release, with a checklist line per row. In a short section, step is
-// the address of the page of that step.
+// group builds the rows of one release in a section, and one checklist line per row. step is
+// empty if the rows are complete. Otherwise it is the address of the page of that step, for short
+// rows.
 func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step string) (g view.UpgradeGroup, lines view.ChecklistPart) {
 	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
 	if step != "" {
@@ -212,7 +214,7 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 	return g, lines
 }
 
-// finish adds what depends on all rows: filters, and the title of the checklist.
+// finish adds content that depends on all rows: filters, and the title of the checklist.
 func (w *upgradeWriter) finish() {
 	v := w.v
 	for _, e := range site.Effects() {
@@ -250,7 +252,7 @@ func orNone(l *locale.Language, options []view.Option, counts map[string]int, la
 	return options
 }
 
-// tally counts the rows by the codes of the filters.
+// tally counts the rows by filter code.
 type tally struct {
 	sigs, parts map[string]int
 	effects     map[site.Effect]int
@@ -265,7 +267,7 @@ func (t *tally) add(section site.Effect, r view.UpgradeRow) {
 	t.effects[cmp.Or(site.Effect(r.Effect), section)]++
 }
 
-// countCodes counts codes separated by spaces. No code counts as an empty one.
+// countCodes counts codes that are separated by spaces. An empty list counts as the code "".
 func countCodes(counts map[string]int, codes string) {
 	if codes == "" {
 		counts[""]++
@@ -275,9 +277,9 @@ func countCodes(counts map[string]int, codes string) {
 	}
 }
 
-// upgradeGate builds the row of a feature gate. It has the remarks on changes without a row of
-// their own. If a change affects several gates, its remarks are at the first. A short row has only
-// the stages and KEPs.
+// upgradeGate builds the row of a feature gate. It includes the remarks about changes that have
+// no row of their own. If a change affects several gates, the first gate has its remarks. A short
+// row has only the stages and KEPs.
 func (w *upgradeWriter) upgradeGate(r note.Release, part upgradePart, c site.GateChange, short bool) view.UpgradeGate {
 	rows := upgradeRows{w.b, part.effect}
 	v := view.UpgradeGate{

@@ -7,12 +7,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// preset is a filter of an upgrade for a role. docs/upgrade.md lists them.
+// preset is a filter of an upgrade for a role of readers. docs/upgrade.md lists the presets.
 type preset struct {
 	code  string
 	sigs  []note.SIG
 	parts []site.Component
-	apis  bool // with the API versions that manifests name
+	apis  bool // includes rows about the API versions in manifests
 }
 
 var presets = []preset{
@@ -26,7 +26,7 @@ var presets = []preset{
 	{"workloads", []note.SIG{"apps", "autoscaling", "cli"}, []site.Component{"kubectl"}, true},
 }
 
-// any returns the codes of which a row has to have one.
+// any returns the filter codes of the preset. A row matches if it has one of them.
 func (p preset) any() string {
 	var out []string
 	for _, s := range p.sigs {

@@ -13,14 +13,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradeRows builds the rows of a section.
+// upgradeRows builds the rows of a section of an upgrade page.
 type upgradeRows struct {
 	b      *builder.Builder
-	effect site.Effect // of the section
+	effect site.Effect // usual effect of the section
 }
 
 // codes returns the filter codes of a row. The SIGs include the owners of the components, so that
-// filters by SIG and by component agree: what concerns the kubelet concerns SIG Node.
+// the filters by SIG and by component agree. For example, a change of the kubelet matches SIG
+// Node.
 func (ur upgradeRows) codes(sigs []note.SIG, parts []site.Component, effect site.Effect) view.UpgradeRow {
 	for _, c := range parts {
 		if owner := site.OwnerOf(c); owner != "" && !slices.Contains(sigs, owner) {
@@ -34,7 +35,7 @@ func (ur upgradeRows) codes(sigs []note.SIG, parts []site.Component, effect site
 	return row
 }
 
-// maxParts is how many components a row names.
+// maxParts is the maximum number of components that a row names.
 const maxParts = 3
 
 func (ur upgradeRows) parts(all []site.Component) view.Names {
@@ -45,7 +46,8 @@ func (ur upgradeRows) parts(all []site.Component) view.Names {
 	return view.Names(strings.ReplaceAll(builder.Joined(all), " ", ", ") + more)
 }
 
-// upgradeChange builds the row of a change: complete, or a line that links to the page of one step.
+// upgradeChange builds the row of a change. If step is not empty, it is a short row that links to
+// the page of this step.
 func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Change, step string) view.UpgradeChange {
 	parts := ur.b.Site.ComponentsOf(c)
 	v := view.UpgradeChange{Words: ur.b.Say(), ID: rowID(ur.b.Book, r, c), UpgradeRow: ur.codes(c.Note.SIGs, parts, c.Effect())}
@@ -80,8 +82,8 @@ func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	return ur.b.Text(firstSentence(officialWords(c), maxChecklist), "en")
 }
 
-// rowID returns the anchor of a change. A change that several releases published may be on the page
-// twice.
+// rowID returns the anchor of the row of a change. It includes the release if an earlier release
+// published the change too, because the page may then have two rows for it.
 func rowID(bk *address.Book, r note.Release, c *site.Change) string {
 	if publishedBefore(bk, r, c) {
 		return address.ChangeID(c) + "-" + string(r)
@@ -99,10 +101,10 @@ func publishedBefore(bk *address.Book, r note.Release, c *site.Change) bool {
 	})
 }
 
-// facet is a further section of a change.
+// facet is a further section to which a change also belongs.
 type facet struct {
 	section string
-	kind    note.EntryKind // empty: removal
+	kind    note.EntryKind // empty for a removal
 }
 
 func facets(c *site.Change) []facet {
@@ -126,9 +128,9 @@ func (ur upgradeRows) facet(f facet) view.Tag {
 	return ur.b.KindTag(f.kind)
 }
 
-// onChange returns an entry on a change in the reader's language, the remarks of all entries
-// attributed to its pull request, and links to the other entries. Remarks in the reader's language
-// come first.
+// onChange returns an entry about a change in the language of the page, the remarks of all
+// entries about it, and links to the other entries. Remarks in the language of the page come
+// first.
 func (ur upgradeRows) onChange(c *site.Change) (summary *view.Remark, remarks []view.Remark, entries []view.Link) {
 	own := ur.b.Citations.OfPull(c)
 	entry := ur.b.Citations.EntryOn(c, own)

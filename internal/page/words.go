@@ -2,9 +2,9 @@ package page
 
 import ()
 
-// WordKeys lists the keys of templates/languages/*.yaml that Go code uses, with their English text.
-// Templates use further keys. A trailing star means one key per code (Tag.Code). A key with
-// {n} is a plural.
+// WordKeys lists the keys of templates/languages/*.yaml that Go code uses, with their English
+// text. Templates use further keys. A star at the end represents one key for each code
+// (Tag.Code). A key with {n} has plural forms.
 var WordKeys = map[string]string{
 	"kind.*":            "API change",
 	"stage.*":           "alpha, beta, GA in every language; deprecated, removed translated",

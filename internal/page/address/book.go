@@ -13,7 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Book finds the page of a thing, a note or an entry. It is safe for concurrent use.
+// Book finds the address of a note, an entry or a thing. A thing is what upstream has and notes
+// refer to, such as a KEP, a feature gate or a person. Book is safe for concurrent use.
 type Book struct {
 	Site      *site.Site
 	Data      *upstream.Data
@@ -46,8 +47,8 @@ func New(s *site.Site, words *locale.Set, o Options) *Book {
 	return bk
 }
 
-// Target returns the target of a reference: a path below /{l}/ if the site has a page for it, else
-// an upstream address, else "".
+// Target returns the target of a reference. That is a path below /{l}/ if the site has a page for
+// it, else the upstream address. Both are empty if neither is known.
 func (bk *Book) Target(r note.Ref) (path, outside string) {
 	key := r.Key()
 	if bk.Site.HasPage(key) && (key.Kind != note.Repo || bk.citedTwice(key)) {
@@ -79,11 +80,12 @@ func (bk *Book) citedTwice(repo note.Key) bool {
 	return false
 }
 
-// maxGroups is how many SIGs a line names. A change with more SIGs affects nearly all of them.
+// maxGroups is the maximum number of SIGs in a line. A change with more SIGs affects nearly all
+// of them.
 const maxGroups = 3
 
-// Day returns the day of a place: of the post, else of the note or its original, else of its newest
-// release, else of its first commit. It is "" if unknown.
+// Day returns the date of a block as 2006-01-02, or "" if it is unknown. It uses the date of the
+// log post, else of the note, of its original, of its newest release or of its first commit.
 func (bk *Book) Day(n *note.Note, b *note.Block) string {
 	if b != nil && IsDay(b.Date) {
 		return b.Date
@@ -96,8 +98,8 @@ func (bk *Book) Day(n *note.Note, b *note.Block) string {
 	return ""
 }
 
-// findHeadline returns the newest release with notes or official notes that may be supported, else
-// the newest one with them, else the newest release.
+// findHeadline returns the newest supported release that has notes or official notes. Without
+// one, it returns the newest release that has them, else the newest release, else "".
 func (bk *Book) findHeadline() note.Release {
 	all := bk.Site.Releases()
 	told := slices.DeleteFunc(slices.Clone(all), func(r note.Release) bool {
@@ -114,9 +116,8 @@ func (bk *Book) findHeadline() note.Release {
 	return ""
 }
 
-// InSupport reports whether a release is supported by the data. A release with a date that is newer
-// than all of the schedule counts, because the schedule ended before it. Without a schedule, all
-// releases count.
+// InSupport reports whether a release is supported. A dated release that is newer than all
+// releases of the support schedule counts as supported. Without a schedule, all releases do.
 func (bk *Book) InSupport(r note.Release) bool {
 	switch bk.Data.SupportOf(r) {
 	case upstream.Supported, upstream.Maintenance:
@@ -127,7 +128,7 @@ func (bk *Book) InSupport(r note.Release) bool {
 	return len(bk.Data.Supports) == 0 || bk.AfterSchedule(r)
 }
 
-// OldestInSupport returns the oldest release that may be supported, or "".
+// OldestInSupport returns the oldest release for which InSupport is true, or "".
 func (bk *Book) OldestInSupport() note.Release {
 	var oldest note.Release
 	for _, r := range bk.Site.Releases() {
@@ -138,7 +139,8 @@ func (bk *Book) OldestInSupport() note.Release {
 	return oldest
 }
 
-// AfterSchedule reports whether a release came out after the schedule of support was imported.
+// AfterSchedule reports whether a dated release is newer than all releases of the support
+// schedule. It is false without a schedule.
 func (bk *Book) AfterSchedule(r note.Release) bool {
 	if len(bk.Data.Supports) == 0 || bk.Release(r).Date == "" {
 		return false
@@ -151,7 +153,8 @@ func (bk *Book) AfterSchedule(r note.Release) bool {
 	return true
 }
 
-// Release returns the upstream data of a release, or only its name if unknown.
+// Release returns the upstream data of a release. The data of an unknown release consist of its
+// name.
 func (bk *Book) Release(r note.Release) *upstream.Release {
 	if known := bk.Data.Releases[r]; known != nil {
 		return known
@@ -159,7 +162,7 @@ func (bk *Book) Release(r note.Release) *upstream.Release {
 	return &upstream.Release{Release: r}
 }
 
-// KEPTitle returns the title of a KEP, or both titles if two KEPs share the number.
+// KEPTitle returns the title of a KEP. If several KEPs have the number, it joins their titles.
 func (bk *Book) KEPTitle(number string) string {
 	var titles []string
 	for _, k := range bk.Data.KEP(number) {
@@ -170,7 +173,7 @@ func (bk *Book) KEPTitle(number string) string {
 
 var acronyms = map[string]bool{"api": true, "aws": true, "cli": true, "lts": true, "ui": true, "wg": true, "ug": true}
 
-// SIGName returns the display name of a SIG: API Machinery, WG Batch.
+// SIGName returns the display name of a SIG or a working group: API Machinery, WG Batch.
 func (bk *Book) SIGName(g note.SIG) string {
 	if known := bk.Data.SIGs[g]; known != nil {
 		if known.Kind == upstream.WorkingGroup && !strings.HasPrefix(known.Name, "WG ") {
@@ -190,7 +193,7 @@ func (bk *Book) SIGName(g note.SIG) string {
 	return strings.Join(words, " ")
 }
 
-// SIGTitle returns the name with the type of the group: SIG Node.
+// SIGTitle returns the name of a group with its type: SIG Node.
 func (bk *Book) SIGTitle(g note.SIG) string {
 	if known, ok := bk.groups()[g]; ok {
 		return known
@@ -224,7 +227,7 @@ func (bk *Book) SIGNames(sigs []note.SIG, comma string) string {
 	return strings.Join(out, comma)
 }
 
-// SomeSIGs is SIGNames limited to maxGroups.
+// SomeSIGs joins the names of at most maxGroups SIGs. An ellipsis stands for the others.
 func (bk *Book) SomeSIGs(sigs []note.SIG, comma string) string {
 	if len(sigs) > maxGroups {
 		return bk.SIGNames(sigs[:maxGroups], comma) + comma + "…"

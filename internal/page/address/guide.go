@@ -8,7 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Thing returns the path of a thing's page below /{l}/, or "".
+// Thing returns the path below /{l}/ of the page of a KEP, a person or another thing. It is "" if
+// there is no such page.
 func (bk *Book) Thing(key note.Key) string {
 	if !bk.Site.HasPage(key) {
 		return ""
@@ -16,8 +17,8 @@ func (bk *Book) Thing(key note.Key) string {
 	return fragment.EscapePath(bk.Things.Path(key))
 }
 
-// Change returns the path of a published pull request: its page, else its anchor in the list of its
-// release.
+// Change returns the path of a published pull request: its page, else its anchor in the list of
+// changes of the release.
 func (bk *Book) Change(r note.Release, c *site.Change) string {
 	if own := bk.Thing(c.Key()); own != "" && c.PR != "" {
 		return own
@@ -31,14 +32,14 @@ func (bk *Book) Note(id note.ID) string { return fragment.EscapePath(fragment.No
 // Term returns the path of a glossary term.
 func (bk *Book) Term(id glossary.ID) string { return fragment.GlossaryPath + "#" + string(id) }
 
-// SIGFolder returns the upstream address of a SIG's folder.
+// SIGFolder returns the URL of the folder of a SIG in kubernetes/community.
 func (bk *Book) SIGFolder(known *upstream.SIG) string { return Community + known.Dir }
 
-// Words returns upstream Markdown as plain text.
+// Words converts upstream Markdown to plain text.
 func (bk *Book) Words(src string) string { return bk.Fragments.Markdown(src).Plain() }
 
-// Block returns the path of a heading or an entry of a note. If some language's page lacks it, this
-// is the nearest place that all languages have.
+// Block returns the path of a heading or an entry of a note. If the page lacks the anchor in some
+// language, it returns the path of the page, or of the day in a log.
 func (bk *Book) Block(n *note.Note, b *note.Block) string {
 	anchor := bk.Log.Anchor(n, b)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Homes finds the languages with the content of a page, for search engines.
+// Homes finds the languages in which a page has its own content. Search engines list only those.
 type Homes struct {
 	site      *site.Site
 	options   *Options
@@ -20,15 +20,15 @@ type Homes struct {
 
 const anyLanguage = "x-default"
 
-// Place is a page's data for search engines. All addresses are absolute.
+// Place is the data of a page for search engines. Its addresses are absolute.
 type Place struct {
 	Address    string
-	Alternates []view.Alternate // in all languages of its content, and x-default
-	Modified   string           // date of the last change to the note, or of the newest post of the month; empty if unknown
+	Alternates []view.Alternate // the page in all languages of its content, and as x-default
+	Modified   string           // date of the last change of the note, or of the newest post of the month; empty if unknown
 }
 
-// homes returns the languages whose readers see their own version of a note. A note in no interface
-// language has one home.
+// homes returns the interface languages that have their own version of a note. If there are none,
+// it returns the default language.
 func (hm *Homes) homes(id note.ID) []note.Lang {
 	var out []note.Lang
 	for _, l := range hm.languages.All {
@@ -42,7 +42,7 @@ func (hm *Homes) homes(id note.ID) []note.Lang {
 	return out
 }
 
-// ByDefault returns the language for readers whose language is unknown.
+// ByDefault returns the language of the site for readers whose language is unknown.
 func (hm *Homes) ByDefault() note.Lang {
 	if hm.languages.Has(hm.options.Default) {
 		return hm.options.Default
@@ -50,7 +50,7 @@ func (hm *Homes) ByDefault() note.Lang {
 	return hm.languages.All[0].Code
 }
 
-// Prefer returns the first wanted language among homes, else the first home.
+// Prefer returns the first wanted language that is in homes, else the first of homes.
 func Prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
 	for _, l := range wanted {
 		if slices.Contains(homes, l) {
@@ -60,7 +60,8 @@ func Prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
 	return homes[0]
 }
 
-// HomesOf returns the languages that have the content of a page: all, except for pages of notes.
+// HomesOf returns the languages that have the content of a page. That is all languages, except
+// for pages of notes.
 func (hm *Homes) HomesOf(path, kind string) []note.Lang {
 	if kind == "note" {
 		return hm.homes(NoteAt(path))
@@ -72,9 +73,10 @@ func (hm *Homes) HomesOf(path, kind string) []note.Lang {
 	return out
 }
 
-// Alternates returns the addresses of a page in all languages of its content, and the x-default
-// address. For the home page that is the language choice, else the default language or the
-// original's.
+// Alternates returns the addresses of a page in all languages of its content, and its x-default
+// address. For the home page, x-default is the page where the reader chooses a language. For
+// other pages it is the page in the default language or, if a note lacks that, in the language of
+// the original.
 func (hm *Homes) Alternates(path, kind string, homes []note.Lang) []view.Alternate {
 	var out []view.Alternate
 	for _, l := range homes {
@@ -90,8 +92,8 @@ func (hm *Homes) Alternates(path, kind string, homes []note.Lang) []view.Alterna
 	return append(out, view.Alternate{Tag: anyLanguage, Href: hm.options.Address(string(hm.ByDefault()) + "/" + path)})
 }
 
-// PlaceOf returns a function that computes the place of a page. It is nil for pages that search
-// engines should not list: a note shown in another language, or a redirect.
+// PlaceOf returns a function that computes the Place of a page. It returns nil for pages that
+// search engines must not list: redirects, and notes shown in a language that they do not have.
 func (hm *Homes) PlaceOf(l *locale.Language, path, kind string) func() Place {
 	homes := hm.HomesOf(path, kind)
 	if hm.options.BaseURL == "" || kind == "moved" || !slices.Contains(homes, l.Code) {
@@ -120,7 +122,8 @@ func (hm *Homes) modified(lang note.Lang, path, kind string) string {
 	return ""
 }
 
-// HomeOf returns the path of a note from the root of the site, in the best language for a reader.
+// HomeOf returns the path of a note from the root of the site. It uses the language of the reader
+// if the note has it, else that of the original, else the default.
 func (hm *Homes) HomeOf(id note.ID, lang note.Lang) string {
 	homes := hm.homes(id)
 	return string(Prefer(homes, lang, hm.site.Original(id).Lang, hm.ByDefault())) + "/" + fragment.NotePath(id)

@@ -6,13 +6,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Languages holds the interface languages.
+// Languages lists the languages of the interface.
 type Languages struct {
 	All   []*locale.Language // in display order
 	Words *locale.Set
 }
 
-// newLanguages returns the languages with the given codes, or all of them if no code is known.
+// newLanguages returns the languages with the given codes. If none of the codes is known, it
+// returns all languages.
 func newLanguages(words *locale.Set, codes []note.Lang) *Languages {
 	ls := &Languages{Words: words}
 	for _, known := range [][]note.Lang{codes, words.Codes()} {

@@ -11,10 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Lists caches the lists of a site. Each is computed on first use.
+// Lists caches lists that several pages use. Each list is computed on first use.
 type Lists struct {
 	site         *site.Site
-	NoteIDs      func() []note.ID // of all notes, sorted
+	NoteIDs      func() []note.ID // IDs of all notes, sorted
 	FoldedIDs    func() map[string]note.ID
 	Initials     func() []string
 	Proposals    func() []site.Mention
@@ -61,7 +61,7 @@ func (li *Lists) listOfficialByKEP() map[string][]string {
 	return out
 }
 
-// foldIDs maps case-folded IDs to notes. IDs never differ by letter case alone.
+// foldIDs maps the case-folded ID of each note to the ID. No two IDs differ only in letter case.
 func (li *Lists) foldIDs() map[string]note.ID {
 	out := map[string]note.ID{}
 	for _, id := range li.NoteIDs() {
@@ -70,15 +70,16 @@ func (li *Lists) foldIDs() map[string]note.ID {
 	return out
 }
 
-// ProposalParts returns the pages of a long list of proposals.
+// ProposalParts returns the pages into which a long list of proposals is divided, as partsOf
+// does.
 func (li *Lists) ProposalParts() []string { return partsOf(slices.Values(li.Proposals())) }
 
-// maxPeople is how many people one list has. If there are more, people without notes are listed by
-// initial.
+// maxPeople is the maximum length of a list of people. If there are more, people without notes
+// are listed on one page per initial.
 const maxPeople = 1000
 
-// Initial returns the page of a person in the lists by initial: a letter, 0 for digits, or _ for
-// others.
+// Initial returns the name of the page that lists a person by initial: a letter, 0 for digits, or
+// _ for other characters.
 func Initial(id string) string {
 	c := strings.ToLower(id + "_")[0]
 	switch {
@@ -105,8 +106,8 @@ func (li *Lists) listInitials() []string {
 	return slices.Compact(out)
 }
 
-// PullPart is a page of the list of pull requests. It has those of a release, or, of those without
-// an imported release, the ones whose numbers have the same thousands.
+// PullPart is a page of the list of pull requests. It lists those of one release. Pull requests
+// without an imported release are on pages of a thousand numbers each.
 type PullPart struct {
 	Name    string // 1.27 or 115000-115999
 	Release note.Release
@@ -143,7 +144,8 @@ func (li *Lists) listPRParts() []PullPart {
 	return append(out, ranges...)
 }
 
-// PartOfPull returns the page that lists a pull request: that of its first release.
+// PartOfPull returns the page that lists a pull request: that of the first release that has it,
+// else that of its thousand.
 func (li *Lists) PartOfPull(number string) PullPart {
 	if all := li.site.Published(number); len(all) > 0 {
 		return PullPart{Name: string(all[0].Release), Release: all[0].Release}
@@ -162,11 +164,12 @@ func (li *Lists) HasPRPart(name string) bool {
 	return named && slices.ContainsFunc(li.PRParts(), func(part PullPart) bool { return part.Name == name })
 }
 
-// MaxBoards is how many releases the table of all boards has. Older releases have pages of ten.
+// MaxBoards is the number of releases in the table of all boards. Older releases are on pages of
+// ten releases.
 const MaxBoards = 30
 
-// StatusParts returns the pages of older releases in the table of all boards, newest first. A page
-// keeps its address when releases are added.
+// StatusParts returns the names of the pages of older releases in the table of all boards, newest
+// first. A page keeps its address when releases are added.
 func (li *Lists) StatusParts() []string {
 	var out []string
 	for i, r := range li.Boarded() {
@@ -177,8 +180,8 @@ func (li *Lists) StatusParts() []string {
 	return out
 }
 
-// TenOf returns the page of ten releases that has a release: 1.20-1.29. It is "" for an invalid
-// release.
+// TenOf returns the name of the page of ten releases that includes a release: 1.20-1.29. It
+// returns "" if the release is invalid.
 func TenOf(r note.Release) string {
 	major, rest, _ := strings.Cut(string(r), ".")
 	minor, err := strconv.Atoi(rest)
@@ -200,7 +203,7 @@ func (li *Lists) Boarded() []note.Release {
 	return out
 }
 
-// Targets returns the releases to upgrade to, nearest first.
+// Targets returns the releases to which a cluster can be upgraded from a release, nearest first.
 func (li *Lists) Targets(from note.Release) []note.Release {
 	var out []note.Release
 	for _, pair := range slices.Backward(li.UpgradePairs()) {
@@ -211,7 +214,7 @@ func (li *Lists) Targets(from note.Release) []note.Release {
 	return out
 }
 
-// Origins returns the releases to upgrade from, nearest first.
+// Origins returns the releases from which a cluster can be upgraded to a release, nearest first.
 func (li *Lists) Origins(to note.Release) []note.Release {
 	var out []note.Release
 	for _, pair := range li.UpgradePairs() {

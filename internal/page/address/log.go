@@ -14,12 +14,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Log finds the pages of the log: its months, and the page of each post.
+// Log finds the pages of the log: the pages of each month, and the page of each post.
 type Log struct {
 	site       *site.Site
 	languages  *Languages
-	Notes      func() []note.ID // notes of kind log
-	Months     func() []string  // with a post, oldest first: 2023-04
+	Notes      func() []note.ID // IDs of the notes of kind log
+	Months     func() []string  // months with a post, oldest first: 2023-04
 	logMonths  func() map[note.ID]map[string]bool
 	pageCounts func() map[string]int
 	memo       memo.Map[logKey, *LogMonth]
@@ -34,7 +34,8 @@ func newLog(s *site.Site, languages *Languages) *Log {
 	return lg
 }
 
-// postOf returns the page and anchor for an anchor of a log: see [fragment.Options].
+// postOf returns the page and the anchor where a log shows the block with an ID. It implements
+// the option Post of [fragment.Options].
 func (lg *Log) postOf(n *note.Note, top *note.Block, id string) (path, anchor string) {
 	month := lg.monthOf(n, top, id)
 	if month == "" {
@@ -44,8 +45,8 @@ func (lg *Log) postOf(n *note.Note, top *note.Block, id string) (path, anchor st
 	return MonthPath(month) + m.places[logAnchor{n.ID, id}].part, m.AnchorOf(n.ID, id)
 }
 
-// monthOf returns the month whose page has an anchor of a log. Undated blocks, such as footnotes,
-// belong to the last day above them.
+// monthOf returns the month whose page shows the block with an ID, or "". Undated blocks, such as
+// footnotes, belong to the last day above them.
 func (lg *Log) monthOf(n *note.Note, top *note.Block, id string) string {
 	switch {
 	case top == nil:
@@ -61,7 +62,7 @@ func (lg *Log) monthOf(n *note.Note, top *note.Block, id string) string {
 	return ""
 }
 
-// Anchor returns the anchor of a block, or "". It is the same in every language.
+// Anchor returns the anchor of a block, or "". The anchor is the same in all languages.
 func (lg *Log) Anchor(n *note.Note, b *note.Block) string { return string(lg.site.Anchor(n, b)) }
 
 type logKey struct {
@@ -69,15 +70,16 @@ type logKey struct {
 	lang  note.Lang
 }
 
-// LogMonth holds the posts of a month for a reader: one version of each log, with anchors that are
-// unique in the month.
+// LogMonth is the posts of a month for readers of one language. It has one version of each log.
+// Its anchors are unique in the month.
 type LogMonth struct {
 	Posts  []Post // by day
 	Notes  []note.ID
-	places map[logAnchor]logPlace // by block anchor
+	places map[logAnchor]logPlace // by the anchor of the block in its note
 }
 
-// logPlace is the page of a post ("" for the first, then 2/) and its anchor in the month.
+// logPlace is the page of a block in its month ("" for the first page, then 2/), and its anchor
+// there.
 type logPlace struct{ part, anchor string }
 
 type logAnchor struct {
@@ -85,25 +87,26 @@ type logAnchor struct {
 	anchor string
 }
 
-// AnchorOf returns the anchor of a log's block in the month.
+// AnchorOf returns the anchor in the month for an anchor of a note.
 func (m *LogMonth) AnchorOf(id note.ID, anchor string) string {
 	return cmp.Or(m.places[logAnchor{id, anchor}].anchor, anchor)
 }
 
-// PathOf returns the path of a log's block below /{l}/, with its anchor.
+// PathOf returns the path of a block below /{l}/, with its anchor in the month.
 func (m *LogMonth) PathOf(date string, id note.ID, anchor string) string {
 	return MonthPath(date) + m.places[logAnchor{id, anchor}].part + fragment.Hash(m.AnchorOf(id, anchor))
 }
 
-// Post is a row of a log with its day. A post without a row is the heading of a day.
+// Post is a row of a log with its date. A post without a row is the heading of a day.
 type Post struct {
 	Date string
 	Row  *site.Row
-	N    *note.Note // the log, also if only its counterpart has the row
-	part string     // page in the month: "" for the first, then 2/
+	N    *note.Note // the log, even if only its counterpart has the row
+	part string     // page of the month: "" for the first, then 2/
 }
 
-// Entry reports whether the post is an entry of the log itself, not of its counterpart.
+// Entry reports whether the post is an entry of the log itself, instead of only of its
+// counterpart.
 func (q Post) Entry() bool {
 	return q.Row != nil && len(q.Row.Blocks) > 0 && q.Row.Blocks[0].Type == note.Entry
 }
@@ -137,7 +140,7 @@ func (lg *Log) listLogMonths() map[note.ID]map[string]bool {
 	return out
 }
 
-// dayOf returns the day of a block or of a day heading, or "".
+// dayOf returns the date of a block or the date in a heading, or "".
 func dayOf(b *note.Block) string {
 	switch {
 	case IsDay(b.Date):
@@ -148,7 +151,7 @@ func dayOf(b *note.Block) string {
 	return ""
 }
 
-// dayReader finds the day of each block of a log, in order.
+// dayReader finds the date of each block of a log. The blocks must come in order.
 type dayReader struct{ day string }
 
 func (r *dayReader) of(b *note.Block) string {
@@ -163,8 +166,8 @@ func (r *dayReader) of(b *note.Block) string {
 	return r.day
 }
 
-// PostsIn returns the rows of a log with their days, and a post without a row for each day heading.
-// Rows before the first day are skipped.
+// PostsIn returns a post for each row of a log, and a post without a row for each heading of a
+// day. It skips rows before the first day.
 func PostsIn(rows []site.Row) []Post {
 	var out []Post
 	var days dayReader
@@ -182,7 +185,7 @@ func PostsIn(rows []site.Row) []Post {
 	return out
 }
 
-// HeadingDay returns the day in a heading, or "".
+// HeadingDay returns the date of a heading or at the start of its text, or "".
 func HeadingDay(b *note.Block) string {
 	if IsDay(b.Date) {
 		return b.Date
@@ -194,7 +197,7 @@ func HeadingDay(b *note.Block) string {
 	return ""
 }
 
-// Month returns the posts of a month for readers of a language.
+// Month returns the posts of a month, such as 2023-04, for readers of a language.
 func (lg *Log) Month(month string, lang note.Lang) *LogMonth {
 	key := logKey{month, lang}
 	if made, ok := lg.memo.Get(key); ok {
@@ -223,7 +226,8 @@ func (lg *Log) Month(month string, lang note.Lang) *LogMonth {
 	return lg.memo.Make(key, func() *LogMonth { return m })
 }
 
-// anchorPosts makes anchors unique in the month: a duplicate is prefixed with the name of its note.
+// anchorPosts makes the anchors of posts unique in the month. It prefixes a duplicate with the ID
+// of the note.
 func (lg *Log) anchorPosts(m *LogMonth) {
 	taken := map[string]bool{"notes": true}
 	for _, q := range m.Posts {
@@ -252,7 +256,8 @@ func (lg *Log) anchorPosts(m *LogMonth) {
 // DayID returns the anchor of a day on the page of its month.
 func DayID(date string) string { return "d-" + date }
 
-// shown returns the blocks of a post with a row, or those of its counterpart, with their note.
+// shown returns the blocks of a post that has a row, and their note. If only the counterpart has
+// the row, it returns those of the counterpart.
 func (q Post) shown() (*note.Note, []*note.Block) {
 	if len(q.Row.Blocks) == 0 {
 		return q.Row.Other[0].Note, q.Row.Other[0].Blocks
@@ -299,8 +304,8 @@ func (m *LogMonth) ByDay() [][]Post {
 	return out
 }
 
-// DayPath returns the path of a day of the log below /{l}/, without an anchor if the reader's log
-// does not have the day.
+// DayPath returns the path of a day of the log below /{l}/. It has no anchor if the log in this
+// language lacks the day.
 func (lg *Log) DayPath(date string, lang note.Lang) string {
 	m := lg.Month(date[:len("2023-04")], lang)
 	i, ok := slices.BinarySearchFunc(m.Posts, date, func(q Post, date string) int { return strings.Compare(q.Date, date) })
@@ -325,7 +330,7 @@ func (m *LogMonth) On(part string) *LogMonth {
 	return of
 }
 
-// RowsOf returns the rows of a log in the month.
+// RowsOf returns the rows of one log in the month.
 func (m *LogMonth) RowsOf(n *note.Note) []site.Row {
 	var out []site.Row
 	for _, q := range m.Posts {
@@ -345,8 +350,8 @@ func (m *LogMonth) Remarks() bool {
 	})
 }
 
-// listMonthPages returns the number of pages per month. The version with the most posts decides, so
-// that it does not depend on the language.
+// listMonthPages returns the number of pages of each month. It counts the version with the most
+// posts, so the number does not depend on the language.
 func (lg *Log) listMonthPages() map[string]int {
 	posts := map[string]int{}
 	for _, id := range lg.Notes() {
@@ -374,7 +379,7 @@ func (lg *Log) listMonthPages() map[string]int {
 	return out
 }
 
-// PartsOfMonth returns the pages of a month by their paths below it: "", "2/", "3/".
+// PartsOfMonth returns the pages of a month as paths below that of the month: "", "2/", "3/".
 func (lg *Log) PartsOfMonth(month string) []string {
 	out := []string{""}
 	for i := 1; i < lg.pageCounts()[month]; i++ {
@@ -390,8 +395,8 @@ func monthPart(i int) string {
 	return strconv.Itoa(i+1) + "/"
 }
 
-// paginate assigns posts to pages. The last page gets all remaining posts, because the versions
-// shown may together have more posts than expected.
+// paginate assigns posts to pages. All remaining posts go to the last page, because the versions
+// shown may have more posts than listMonthPages counted.
 func (lg *Log) paginate(month string, posts []Post) {
 	last := max(lg.pageCounts()[month], 1) - 1
 	seen := 0
@@ -403,7 +408,7 @@ func (lg *Log) paginate(month string, posts []Post) {
 	}
 }
 
-// Head returns the first block of a row, else of its counterpart.
+// Head returns the first block of a row, or of its counterpart if only that has blocks.
 func Head(r site.Row) *note.Block {
 	if len(r.Blocks) > 0 {
 		return r.Blocks[0]
@@ -411,8 +416,8 @@ func Head(r site.Row) *note.Block {
 	return r.Other[0].Blocks[0]
 }
 
-// postPath returns the most specific path that is valid in every language: of the post, its day, or
-// its month.
+// postPath returns the most specific path that is valid in all languages: the path of the post,
+// of its day, or of its month.
 func (lg *Log) postPath(id note.ID, day, anchor string) string {
 	var at []logPlace
 	var days []string

@@ -14,18 +14,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// SourceOf returns the address of a note's file in the repository.
+// SourceOf returns the URL of the file of a note in the repository.
 func (o *Options) SourceOf(n *note.Note) string {
 	return strings.TrimSuffix(o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 }
 
-// sourceRoot is the part of a file's address that follows the address of its repository.
+// sourceRoot matches the end of a file URL, after the URL of the repository.
 var sourceRoot = regexp.MustCompile(`/(-/)?(blob|tree|src)/.*$`)
 
-// SourceCode returns the address of the repository of the site, or "".
+// SourceCode returns the URL of the repository of the site, or "".
 func (o *Options) SourceCode() string { return sourceRoot.ReplaceAllString(o.Repository, "") }
 
-// ISODay returns the day of a time in its own time zone, or "" for the zero time.
+// ISODay formats the date of a time in its own time zone, as 2006-01-02. It returns "" for the
+// zero time.
 func ISODay(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -33,7 +34,7 @@ func ISODay(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// LastChanged returns the day of the last commit to a version of a note, or "".
+// LastChanged returns the date of the last commit to the file of a note, as 2006-01-02, or "".
 func LastChanged(history *git.Log, n *note.Note) string {
 	c, _ := history.Of(n.Path)
 	return ISODay(c.Last)
@@ -44,11 +45,12 @@ func (o *Options) firstSeen(n *note.Note) string {
 	return ISODay(c.Since)
 }
 
-// TwinName is the file name of a note's Markdown version, in the folder of the page in [TwinLang].
+// TwinName is the file name of the Markdown version of a note. The file is in the folder of the
+// page in [TwinLang].
 const TwinName = "index.md"
 
-// TwinLang returns the language whose page has the Markdown version: the note's own, else the first
-// that shows it, else "".
+// TwinLang returns the language whose folder has the Markdown version of a note. It is the
+// language of the note, else the first language that shows the note, else "".
 func TwinLang(s *site.Site, n *note.Note, all []note.Lang) note.Lang {
 	if slices.Contains(all, n.Lang) {
 		return n.Lang
@@ -61,18 +63,18 @@ func TwinLang(s *site.Site, n *note.Note, all []note.Lang) note.Lang {
 	return ""
 }
 
-// Options are the settings of pages besides the site and the interface text.
+// Options are the settings of the site that pages need.
 type Options struct {
-	Titles map[note.Lang]string // site names by language; "" is the fallback
-	// Descriptions holds descriptions of the site by language, as Titles. The home page shows one
-	// instead of the generic text.
+	Titles map[note.Lang]string // names of the site by language; the key "" is the default
+	// Descriptions has descriptions of the site by language; the key "" is the default. The home
+	// page shows one instead of the generic text.
 	Descriptions map[note.Lang]string
 	BaseURL      string      // https://example.org/notes/; empty if unknown
-	Default      note.Lang   // one of Languages, for readers whose language is unknown; empty: the first
-	Repository   string      // prefix of file paths, for "edit" links; may be empty
+	Default      note.Lang   // one of Languages, for readers whose language is unknown; if empty, the first
+	Repository   string      // URL prefix of the files, for "edit" links; may be empty
 	Licence      string      // of the notes; may be empty
 	Languages    []note.Lang // interface languages in order; empty: all
-	Names        *ref.Names  // for official texts that are rendered late; may be nil
+	Names        *ref.Names  // for official texts that are parsed on demand; may be nil
 	History      *git.Log    // git history of the notes' files; may be nil
 }
 
@@ -81,7 +83,7 @@ func (o *Options) Address(path string) string {
 	return strings.TrimSuffix(o.BaseURL, "/") + "/" + fragment.EscapePath(path)
 }
 
-// SiteName returns the name of the site in a language.
+// SiteName returns the name of the site in a language, by default "Kawaraban".
 func (o *Options) SiteName(lang note.Lang) string {
 	return cmp.Or(o.Titles[lang], o.Titles[""], "Kawaraban")
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Digest keeps one mention per section of prose, because prose repeats names. It returns the given
-// slice if nothing is dropped.
+// Digest keeps one mention per section of prose, because prose repeats names. It keeps all
+// mentions in entries. It returns the given slice if nothing is removed.
 func Digest(all []site.Mention) []site.Mention {
 	if !slices.ContainsFunc(all, func(m site.Mention) bool { return !m.Entry() }) {
 		return all
@@ -37,15 +37,17 @@ func Digest(all []site.Mention) []site.Mention {
 	return out
 }
 
-// MaxQuoted is how many citations the page of a thing quotes. If there are more, it quotes the
-// newest and links to its parts. The list of proposals is divided in the same way.
+// MaxQuoted is the maximum number of citations that the page of a thing quotes. If there are
+// more, the page quotes the newest ones and links to further pages. The list of proposals is
+// divided in the same way.
 const MaxQuoted = 60
 
 const pageRoom = 100
 
 func pagesFor(n int) int { return (n + pageRoom - 1) / pageRoom }
 
-// GroupOf returns the group of a mention: the release of its note, else its month of the log.
+// GroupOf returns the group of a mention: the newest release of its note, else the month of the
+// log, such as log-2023-04, else "log".
 func GroupOf(m site.Mention) string {
 	if r := upstream.Newest(m.Note.Releases); upstream.IsRelease(string(r)) {
 		return string(r)
@@ -56,7 +58,8 @@ func GroupOf(m site.Mention) string {
 	return "log"
 }
 
-// partOf returns the part of a group: ten releases, or a year of the log.
+// partOf returns the page of a group: ten releases, such as 1.20-1.29, or a year of the log, such
+// as log-2023.
 func partOf(group string) string {
 	if strings.HasPrefix(group, "log") {
 		return group[:min(len(group), len("log-2023"))]
@@ -64,8 +67,9 @@ func partOf(group string) string {
 	return TenOf(note.Release(group))
 }
 
-// partsOf returns the pages of a long list of mentions, newest first: 1.20-1.29, 1.20-1.29/2,
-// log-2023. It returns nil if one page is enough. The result does not depend on the language.
+// partsOf returns the names of the pages of a long list of mentions, newest first: 1.20-1.29,
+// 1.20-1.29/2, log-2023. It returns nil if one page is enough. The result does not depend on the
+// language.
 func partsOf(all iter.Seq[site.Mention]) []string {
 	if !tooMany(all) {
 		return nil
@@ -84,8 +88,8 @@ func partsOf(all iter.Seq[site.Mention]) []string {
 	return out
 }
 
-// countParts counts the mentions per part, and their sum. Readers see one version of a note, so
-// only the version with the most mentions is counted.
+// countParts counts the mentions of each page and of all pages. A reader sees one version of a
+// note, so it counts only the version with the most mentions.
 func countParts(all []site.Mention) (count map[string]int, sum int) {
 	type version struct {
 		part string
@@ -109,7 +113,7 @@ func countParts(all []site.Mention) (count map[string]int, sum int) {
 	return count, sum
 }
 
-// newestFirst returns the names of groups or parts, logs last.
+// newestFirst returns the names of groups or pages, newest first and logs last.
 func newestFirst[V any](named map[string]V) []string {
 	return slices.SortedFunc(maps.Keys(named), func(a, b string) int { return compareParts(b, a) })
 }
@@ -139,7 +143,7 @@ func tooMany(all iter.Seq[site.Mention]) bool {
 	return false
 }
 
-// Places holds mentions in the order in which pages quote them.
+// Places groups mentions, in the order in which pages quote them.
 type Places struct {
 	Groups  []string // releases and months of the log, newest first
 	ByGroup map[string][]site.Mention
@@ -164,8 +168,8 @@ func NewPlaces(all []site.Mention) *Places {
 	return pl
 }
 
-// OnPage returns the places on a page of a part. Places are spread evenly, so that no page is empty
-// if the reader's versions have fewer places.
+// OnPage returns the mentions on a page. It spreads them evenly, so no page is empty if the
+// versions that the reader sees have fewer mentions.
 func (pl *Places) OnPage(parts []string, page string) []site.Mention {
 	part, further, _ := strings.Cut(page, "/")
 	of := 1
@@ -180,7 +184,7 @@ func (pl *Places) OnPage(parts []string, page string) []site.Mention {
 	return all[(i-1)*len(all)/of : i*len(all)/of]
 }
 
-// PageOf returns the page on which a group begins.
+// PageOf returns the name of the page on which a group begins.
 func (pl *Places) PageOf(parts []string, group string) string {
 	part := partOf(group)
 	for _, page := range parts {
@@ -192,7 +196,7 @@ func (pl *Places) PageOf(parts []string, group string) string {
 	return part
 }
 
-// DateOf returns the day of a mention in a log, or "".
+// DateOf returns the date of the log post that has a mention, or "".
 func DateOf(m site.Mention) string {
 	if m.Block == nil {
 		return ""

@@ -8,14 +8,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Parts finds the pages below a frequently cited thing: one per ten releases and per year of the
-// log.
+// Parts finds the further pages of a frequently cited thing. There is one for each ten releases
+// and each year of the log.
 type Parts struct {
 	site *site.Site
 	memo memo.Map[note.Key, []string]
 }
 
-// Of returns the pages below a thing's page, or nil if one page is enough.
+// Of returns the names of the further pages of a thing, or nil if one page is enough.
 func (pt *Parts) Of(key note.Key) []string {
 	if !tooMany(pt.cited(key)) {
 		return nil
@@ -23,7 +23,7 @@ func (pt *Parts) Of(key note.Key) []string {
 	return pt.memo.Make(key, func() []string { return partsOf(pt.cited(key)) })
 }
 
-// cited yields the written citations of a thing in all languages.
+// cited yields the mentions of a thing in all languages, without those in unwritten entries.
 func (pt *Parts) cited(key note.Key) iter.Seq[site.Mention] {
 	return func(yield func(site.Mention) bool) {
 		for m := range pt.site.EachMention(key) {

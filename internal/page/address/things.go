@@ -9,7 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Things finds the pages of things such as KEPs, pull requests and people.
+// Things finds the pages of things: KEPs, pull requests, feature gates, SIGs, people,
+// repositories, releases and API resources.
 type Things struct {
 	site  *site.Site
 	data  *upstream.Data
@@ -46,7 +47,8 @@ func (th *Things) Path(key note.Key) string {
 	return ""
 }
 
-// Find returns the thing with this page name.
+// Find returns the ID of the thing whose page is named name in the folder list. The letter case
+// of the name is ignored.
 func (th *Things) Find(list string, kind note.RefKind, name string) (id string, ok bool) {
 	folded := outdir.Fold(list + name + "/")
 	there := func(id string) bool {
@@ -60,8 +62,8 @@ func (th *Things) Find(list string, kind note.RefKind, name string) (id string, 
 	return id, there(id)
 }
 
-// respelt finds a thing by a spelling that site.Normal does not map: gates and SIGs in other letter
-// case, people by slug.
+// respelt finds a thing by a spelling that site.Normal does not map. These are gates and SIGs in
+// another letter case, and people by slug.
 func (th *Things) respelt(kind note.RefKind, name string) string {
 	switch kind {
 	case note.Gate:

@@ -12,7 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Attribution builds the line above an entry: links, stage, other notes on the same change.
+// Attribution builds the line above an entry: links, stages, and other notes about the same
+// change.
 type Attribution struct {
 	pg    *Page
 	links *Links
@@ -20,23 +21,23 @@ type Attribution struct {
 	memo  *memo.Map[entryKey, *sharedEntry]
 }
 
-// maxAlso is how many other notes the line of an entry links to. The pages of the pull request and
-// the KEP list all of them.
+// maxAlso is the maximum number of links to other notes in the line of an entry. The pages of the
+// pull request and of the KEP link to all of them.
 const maxAlso = 3
 
-// Place is where a block is shown: on the page of its note, among the blocks of another version, or
-// quoted on another page.
+// Place is where a block is shown. N is the note of the block. Quoted blocks are on another page
+// than that of their note.
 type Place struct {
 	N      *note.Note
 	Quoted bool
-	solo   bool // on the page of its note, which shows another version
+	solo   bool // on the page of the note, which shows another version of it
 }
 
 func (in Place) inner() bool { return in.Quoted || in.solo }
 
-// lineLinks returns the links of the line above an entry: its pull requests, threads, people, KEPs,
-// gates and SIGs. Upstream data provides those that the entry does not name. upKinds are the kinds
-// that only upstream states.
+// lineLinks returns the links of the line above an entry: its pull requests, threads, people,
+// KEPs, gates and SIGs. Upstream data provide those that the entry omits. upKinds are the kinds
+// that only upstream data state.
 func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upKinds []note.EntryKind) {
 	j := an.pg.Site.Join(in.N, b)
 	for _, pr := range b.Attr.PRs {
@@ -54,7 +55,7 @@ func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upK
 	}
 	var sigs []view.Link
 	for _, g := range address.Unique(j.SIGs) {
-		if !slices.Contains(in.N.SIGs, g) || in.Quoted && !byGroup(in.N) { // otherwise the note shows it
+		if !slices.Contains(in.N.SIGs, g) || in.Quoted && !byGroup(in.N) { // the note shows its own SIGs above
 			sigs = append(sigs, an.links.SIG(g))
 		}
 	}
@@ -72,7 +73,8 @@ func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upK
 	return l, upKinds
 }
 
-// kepsJoined returns the KEPs of an entry: first those it names, then those of its pull requests.
+// kepsJoined returns the KEPs of an entry. Those that the entry names precede those of its pull
+// requests.
 func (an *Attribution) kepsJoined(b *note.Block, j site.Joined) []string {
 	var out []string
 	for _, number := range slices.Concat(address.IDsOf(b.Refs, note.KEP), j.KEPs, j.OfficialKEPs) {
@@ -81,8 +83,8 @@ func (an *Attribution) kepsJoined(b *note.Block, j site.Joined) []string {
 	return address.Unique(out)
 }
 
-// aboutKeys returns the subjects of an entry: the pull requests of its attribution, else the pull
-// requests and KEPs that it names.
+// aboutKeys returns the subjects of an entry: the pull requests of its attribution. Without any,
+// it returns the pull requests and KEPs that the entry names.
 func aboutKeys(b *note.Block) []note.Key {
 	var keys []note.Key
 	for _, pr := range b.Attr.PRs {
@@ -99,10 +101,10 @@ func aboutKeys(b *note.Block) []note.Key {
 	return keys
 }
 
-// alsoAt is a citation in another note on the subject of an entry.
+// alsoAt is a mention of the subject of an entry in another note.
 type alsoAt struct {
 	key   note.Key
-	first site.Mention // in the first version of the note
+	first site.Mention // mention in the first version of that note
 }
 
 func (an *Attribution) findAlso(b *note.Block, n *note.Note) []alsoAt {
@@ -136,25 +138,26 @@ func (an *Attribution) also(places []alsoAt) []view.Link {
 
 type entryKey struct {
 	block  *note.Block
-	up     string // path to /{l}/
+	up     string // relative path to /{l}/
 	quoted bool
 }
 
-// sharedEntry is the language-independent part of an entry's view: relative links are the same, and
-// names of SIGs and gates are not translated.
+// sharedEntry is the part of the view of an entry that does not depend on the language. Relative
+// links are equal in all languages, and names of SIGs and gates are not translated.
 type sharedEntry struct {
-	key       string // cache key of the links
+	key       string // cache key of Links
 	Links     view.LineLinks
-	upKinds   []note.EntryKind // from the official notes
+	upKinds   []note.EntryKind // kinds from the official notes
 	stages    thenNow
 	unwritten bool
 	text      template.HTML // empty if unwritten, except for headings
-	also      []alsoAt      // only on the note's page
+	also      []alsoAt      // only on the page of the note
 }
 
-// SharedOf returns the language-independent part of an entry's view.
+// SharedOf returns the part of the view of an entry that does not depend on the language. It is
+// cached.
 func (an *Attribution) SharedOf(b *note.Block, in Place) *sharedEntry {
-	if in.solo { // not cached: rare, and its HTML differs
+	if in.solo { // not cached: rare, and the HTML differs
 		return an.newShared(b, in)
 	}
 	return an.memo.Make(entryKey{b, an.pg.Up, in.Quoted}, func() *sharedEntry { return an.newShared(b, in) })
@@ -184,7 +187,7 @@ func (an *Attribution) meta(e *view.Entry, b *note.Block, known *sharedEntry, in
 			e.LineLinks, e.Links = left, known.key+" "+an.pg.About
 		}
 	}
-	if an.pg.Kind != "pr" { // it shows the official note itself
+	if an.pg.Kind != "pr" { // the page of a pull request shows the official note itself
 		for _, k := range known.upKinds {
 			e.UpKinds = append(e.UpKinds, an.pg.KindTag(k))
 		}
@@ -195,8 +198,8 @@ func (an *Attribution) meta(e *view.Entry, b *note.Block, known *sharedEntry, in
 	}
 }
 
-// statedLinks returns the addresses that quotes on this page omit, because the page itself links to
-// them.
+// statedLinks returns the addresses that quotes on this page omit, because the page shows them
+// elsewhere.
 func (an *Attribution) statedLinks(b *note.Block) []string {
 	if an.pg.Kind == "pr" && !slices.Contains(b.Attr.PRs, an.pg.number()) {
 		return []string{an.pg.About} // the entry only mentions the pull request
@@ -217,13 +220,13 @@ func hasLink(l *view.LineLinks, href string) bool {
 	return false
 }
 
-// HasHref reports whether one of the links has an address.
+// HasHref reports whether one of the links has the address href.
 func HasHref(links []view.Link, href string) bool {
 	return slices.ContainsFunc(links, func(k view.Link) bool { return k.Href == href })
 }
 
-// withoutLinks returns the links without those to some addresses. It returns l itself if nothing is
-// removed, because l is shared.
+// withoutLinks returns l without the links to hrefs. It copies l if it removes a link, because l
+// is shared.
 func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
 	if !slices.ContainsFunc(hrefs, func(href string) bool { return hasLink(l, href) }) {
 		return l
@@ -238,17 +241,17 @@ func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
 	return &left
 }
 
-// aboutFeature lists the kinds of entries about a feature instead of its maintenance. Only these
-// show the stage of the KEP.
+// aboutFeature lists the kinds of entries that describe a feature. Only these show the stage of
+// the KEP.
 var aboutFeature = []note.EntryKind{"", note.Urgent, note.APIChange, note.Feature, note.Design}
 
-// thenNow holds the stages of an entry according to upstream.
+// thenNow has the stages of an entry according to upstream data.
 type thenNow struct {
-	up  note.Stage // stage of its KEP at the note's release, if the note has none
-	now *site.Span // current stage, if it differs
+	up  note.Stage // stage of its KEP at the release of the note, if the entry states none
+	now *site.Span // stage in the newest release, if it differs
 }
 
-// thenAndNow shows the stage of an entry and, if it has changed, the current one.
+// thenAndNow adds the stage of an entry and, if that has changed since, the current stage.
 func (an *Attribution) thenAndNow(e *view.Entry, b *note.Block, st thenNow) {
 	if b.Stage != "" {
 		e.Stage = an.pg.plainStage(b.Stage)
@@ -279,8 +282,8 @@ func (an *Attribution) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 	return st
 }
 
-// lives reports whether a feature of this stage still exists. A deprecated or removed thing may be
-// part of a feature that continues.
+// lives reports whether a feature with this stage still exists. A flag that is deprecated or
+// removed may belong to a feature that continues.
 func lives(st note.Stage) bool {
 	return st == "" || st == note.Alpha || st == note.Beta || st == note.Stable
 }

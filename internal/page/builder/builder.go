@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Builder holds one builder of each kind for a page.
+// Builder has one builder of each kind, for one page.
 type Builder struct {
 	*Page
 	Links       *Links
@@ -33,7 +33,7 @@ type Builder struct {
 	shared *Shared
 }
 
-// Shared holds the caches that all pages of a site share.
+// Shared has the caches that all pages of a site share.
 type Shared struct {
 	Book      *address.Book
 	tagCaches map[note.Lang]*tagCache
@@ -46,15 +46,16 @@ type Shared struct {
 	pairs     pairMemo
 }
 
-// shownKey is what links to notes depend on. Pages with the same key share them.
+// shownKey is all that links to notes depend on. Pages with the same key share these links.
 type shownKey struct {
 	lang    note.Lang
 	up      string
 	grouped bool
 }
 
-// Minimum sizes of the caches. A page is rendered in all languages before the next one, so the
-// texts of a few pages are enough. Links and counts are small and needed everywhere.
+// Minimum sizes of the caches, in entries. A page is rendered in all languages before the next
+// page, so texts of a few pages are enough. Links and counts are small, and nearly all pages need
+// them.
 const (
 	keptTexts  = 1024
 	keptThings = 512
@@ -78,7 +79,7 @@ func NewShared(book *address.Book) *Shared {
 	return sd
 }
 
-// Page returns the builder of the page at a path below /{l}/.
+// Page returns the builders for the page at a path below /{l}/.
 func (sd *Shared) Page(l *locale.Language, path, kind string, source func() feed.Source) *Builder {
 	up := address.Depth(path)
 	pg := &Page{
@@ -89,7 +90,7 @@ func (sd *Shared) Page(l *locale.Language, path, kind string, source func() feed
 	return sd.builder(pg)
 }
 
-// Whole returns a builder of the same page with absolute addresses, for feeds.
+// Whole returns the builders for the same page with absolute addresses, for feeds.
 func (b *Builder) Whole() *Builder {
 	pg := *b.Page
 	pg.Root = strings.TrimSuffix(pg.Book.Options.BaseURL, "/") + "/"
@@ -119,7 +120,8 @@ func (sd *Shared) builder(pg *Page) *Builder {
 	return b
 }
 
-// APIHref links to the entry of a note that reports a change, else to the list of API resources.
+// APIHref returns the address of the entry that reports a change of an API resource, else of the
+// resource in the list of API resources.
 func (b *Builder) APIHref(c site.APIChange) string {
 	if c.Mention.Note == nil {
 		return b.Href("apis/") + "#" + address.APIID(c.Resource.Key())

@@ -22,8 +22,8 @@ type Changes struct {
 	entries     *Entries
 }
 
-// Change builds the view of a published pull request, optionally with the remarks of the entries
-// that cite it.
+// Change builds the view of a published pull request. With remarks, it includes the remarks of
+// the entries that cite the pull request.
 func (cg *Changes) Change(r note.Release, c *site.Change, remarks bool) view.Change {
 	n := c.Note
 	v := view.Change{Words: cg.pg.Say(), Urgent: n.Urgent, Text: cg.Sentence(c)}
@@ -60,7 +60,8 @@ func (cg *Changes) FeaturesOf(c *site.Change) (keps, gates []view.Link) {
 	return keps, gates
 }
 
-// citing links to a citation of a change. A note about one SIG is named by the SIG.
+// citing links to a citation of a change. The name of a SIG is the link text for a note about one
+// SIG.
 func (cg *Changes) citing(r note.Release, m site.Mention) view.Link {
 	l := cg.notes.NamedMention(m)
 	l.Href = cg.pg.Near(l.Href)
@@ -88,8 +89,8 @@ func (cg *Changes) official(c *site.Change) view.Rich {
 	return out
 }
 
-// filteredAs returns the filter codes of a change: its main kind, so that filters match the counts,
-// and urgent.
+// filteredAs returns the filter codes of a change: its main kind, and urgent. It has no other
+// kinds, because the counts of the filters include only the main kind.
 func filteredAs(n *upstream.ReleaseNote) string {
 	if n.Urgent {
 		return strings.TrimSpace(string(n.Kind) + " " + string(note.Urgent))
@@ -97,7 +98,7 @@ func filteredAs(n *upstream.ReleaseNote) string {
 	return string(n.Kind)
 }
 
-// Joined joins codes with spaces, as filters expect them.
+// Joined joins codes with spaces, the format of the filters.
 func Joined[T ~string](ids []T) string {
 	var out []string
 	for _, id := range ids {
@@ -139,7 +140,7 @@ func langsOf(bk *address.Book, id note.ID) []string {
 	return out
 }
 
-// ChangeNumber formats a pull request: #123.
+// ChangeNumber formats the number of a pull request: #123.
 func ChangeNumber(c *site.Change) string {
 	if c.PR != "" {
 		return "#" + c.PR
@@ -147,7 +148,7 @@ func ChangeNumber(c *site.Change) string {
 	return c.Key().ID
 }
 
-// Words quotes the text of an entry and the prose below it, without remarks.
+// Words quotes the text of an entry and the prose below it, without its remarks.
 func (cg *Changes) Words(m site.Mention) *view.Remark {
 	in := Place{N: m.Note, Quoted: true}
 	r := &view.Remark{

@@ -13,7 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Citations finds the citations of a thing in the versions of notes shown to readers of the page.
+// Citations finds the citations of a KEP or another thing. It searches the versions of notes that
+// readers of the page see.
 type Citations struct {
 	pg   *Page
 	memo *citationMemo
@@ -41,16 +42,17 @@ func (cs *Citations) perRelease(key note.Key) map[note.Release]int {
 	return cs.Of(key).perRelease()
 }
 
-// citedKey identifies the citations of a thing for readers of a language; "" means all readers.
+// citedKey identifies the citations of a thing for readers of a language, or for all readers if
+// the language is empty.
 type citedKey struct {
 	key  note.Key
 	lang note.Lang
 }
 
-// Cited holds the citations of a thing. Its derived values are cached, because every page that
-// lists a KEP or a gate needs them. It is shared: do not modify it.
+// Cited is the citations of a thing. It caches what is derived from them, because every page that
+// lists a KEP or a gate needs this. Callers must not modify it.
 type Cited struct {
-	all []site.Mention // written ones
+	all []site.Mention // without those in unwritten entries
 
 	digesting sync.Once
 	short     []site.Mention
@@ -64,8 +66,8 @@ type Cited struct {
 	counts    map[note.Release]int
 }
 
-// Of returns the citations of a thing for a reader of this page. Readers of all languages share
-// them, unless a note names the thing in two languages.
+// Of returns the citations of a thing for readers of this page. Readers of all languages share
+// the result, unless a note names the thing in two languages.
 func (cs *Citations) Of(key note.Key) *Cited {
 	if known, ok := cs.memo.cited.Get(citedKey{key, ""}); ok {
 		return known
@@ -80,16 +82,17 @@ func (cs *Citations) Of(key note.Key) *Cited {
 	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: written(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
 }
 
-// All returns the written citations of a thing.
+// All returns the citations of a thing, without those in unwritten entries.
 func (cs *Citations) All(key note.Key) []site.Mention { return cs.Of(key).all }
 
-// Count returns the number of citations. The count is cached longer than the citations: a thousand
-// pull requests list the same few KEPs.
+// Count returns the number of citations of a thing. Counts have a larger cache than citations,
+// because a thousand pull requests list the same few KEPs.
 func (cs *Citations) Count(key note.Key) int {
 	return cs.memo.counted.Make(citedKey{key, cs.pg.Lang}, func() int { return len(cs.All(key)) })
 }
 
-// written removes the mentions in unwritten entries. The given slice is shared and not modified.
+// written removes the mentions in unwritten entries. It does not modify the given slice, which is
+// shared.
 func written(all []site.Mention) []site.Mention {
 	waits := func(m site.Mention) bool { return m.Waits }
 	if slices.ContainsFunc(all, waits) {
@@ -127,7 +130,7 @@ func (d *Cited) langs() []note.Lang {
 	return d.languages
 }
 
-// Places returns the digest in the order in which pages quote it.
+// Places groups the digest in the order in which pages quote it.
 func (d *Cited) Places() *address.Places {
 	d.placing.Do(func() { d.placed = address.NewPlaces(d.Digest()) })
 	return d.placed
@@ -147,7 +150,8 @@ func (d *Cited) perRelease() map[note.Release]int {
 
 type Mention = site.Mention
 
-// ByNews orders mentions by the newest release of their note, newest first; those of a log by date.
+// ByNews compares mentions by the newest release of their note, then by the date of their log
+// post. The newest comes first.
 func ByNews(a, b site.Mention) int {
 	return cmp.Or(upstream.CompareReleases(upstream.Newest(b.Note.Releases), upstream.Newest(a.Note.Releases)), cmp.Compare(address.DateOf(b), address.DateOf(a)))
 }
@@ -166,9 +170,9 @@ func (cs *Citations) OfPull(c *site.Change) []site.Mention {
 	return out
 }
 
-// EntryOn returns the entry that explains a change in the reader's language: the first of a changes
-// note, else the first. It is nil without such an entry, or if the official text is in that language. An
-// entry that is a heading only names the change.
+// EntryOn returns the entry that explains a change in the language of the page. It prefers an
+// entry of a note of kind changes. It returns nil without such an entry, or if the official text
+// is in this language. It ignores entries that are headings, because they only name the change.
 func (cs *Citations) EntryOn(c *site.Change, entries []site.Mention) *site.Mention {
 	official := note.Lang("en")
 	if c.Text != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Pairs shows notes next to their counterparts in another language.
+// Pairs shows a note next to its counterpart in another language.
 type Pairs struct {
 	pg      *Page
 	links   *Links
@@ -19,7 +19,7 @@ type Pairs struct {
 	memo    *pairMemo
 }
 
-// Columns builds the items of a note with its counterparts, row by row.
+// Columns builds the items of a note with their counterparts, row by row.
 type Columns struct {
 	pg      *Page
 	links   *Links
@@ -30,7 +30,7 @@ type Columns struct {
 	shape   shapes
 }
 
-// Columns pairs the rows of a note on this page.
+// Columns returns the builder for a note and its paired rows.
 func (ps *Pairs) Columns(n *note.Note, rows []site.Row) *Columns {
 	other := &counterparts{ps.pg, ps.notes, ps.entries, ps.memo, n, "", mainSource(rows)}
 	if other.main.how != "" {
@@ -39,9 +39,9 @@ func (ps *Pairs) Columns(n *note.Note, rows []site.Row) *Columns {
 	return &Columns{ps.pg, ps.links, ps.entries, other, n, levelsOf(rows), ps.shapeOf(n)}
 }
 
-// heading builds a heading of the note. If its entries have a single kind, it gets the colour and
-// the translated name of that kind. If they have no kind but a single stage, it gets the colour of
-// the stage.
+// heading builds a heading of the note. If all its entries have one kind, the heading gets the
+// colour and the translated name of that kind. If they have no kind but one stage, it gets the
+// colour of the stage.
 func (c *Columns) heading(b *note.Block, in Place, shape shapes) *view.Heading {
 	h := &view.Heading{ID: c.pg.Book.Log.Anchor(in.N, b), Rich: c.pg.rich(b.Text, c.pg.Site.LangOf(in.N, b), in.N, in.Quoted), Count: shape.count[b.ID]}
 	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
@@ -57,8 +57,8 @@ func (c *Columns) heading(b *note.Block, in Place, shape shapes) *view.Heading {
 	return h
 }
 
-// shapeOf returns the counts below the headings of a note. It is cached for logs, which many pages
-// show.
+// shapeOf returns the counts below the headings of a note. Those of logs are cached, because many
+// pages show a log.
 func (ps *Pairs) shapeOf(n *note.Note) shapes {
 	if n.Kind != note.Log {
 		return outlineOf(n.Blocks)
@@ -66,7 +66,8 @@ func (ps *Pairs) shapeOf(n *note.Note) shapes {
 	return ps.memo.shapes.Make(n, func() shapes { return outlineOf(n.Blocks) })
 }
 
-// Two returns the bar above the note; nil if the page has one language.
+// Two returns the bar above the note, where readers choose the columns. It is nil if the page has
+// one language.
 func (c *Columns) Two() *view.Two {
 	if c.other.lang == "" {
 		return nil
@@ -79,8 +80,8 @@ func (c *Columns) Two() *view.Two {
 	return t
 }
 
-// age returns in words how many passages of the translation are outdated, or that all match the
-// original. It is empty if that is unknown for some passages.
+// age describes how many passages of the translation are outdated, or that none is. It is empty
+// if this is unknown for some passages.
 func (c *Columns) age(other *note.Note) string {
 	translation := c.N
 	if c.pg.Site.Original(c.N.ID) == c.N {
@@ -98,7 +99,7 @@ func (c *Columns) age(other *note.Note) string {
 	return c.pg.L.T("pair.current")
 }
 
-// TitleB returns the title in the other language; nil if it is missing or equal.
+// TitleB returns the title in the other language. It is nil if the title is missing or equal.
 func (c *Columns) TitleB() *view.Text {
 	title, lang := c.N.SourceTitle, c.N.SourceTitleLang
 	for _, v := range c.pg.Site.Versions(c.N.ID) {
@@ -118,7 +119,7 @@ func (c *Columns) view(lang note.Lang) view.View {
 	return view.View{Value: string(lang), Text: self.Text, Lang: c.pg.Tag(lang)}
 }
 
-// Items appends the items of a row.
+// Items appends the items of a row to a slice.
 func (c *Columns) Items(to []view.Item, r site.Row) []view.Item {
 	switch {
 	case len(r.Blocks) == 0:
@@ -139,7 +140,7 @@ func (c *Columns) item(r site.Row) view.Item {
 		it.Heading.B, it.Heading.Mark.State = c.other.words(r)
 		it.Heading.Mark.Stale, it.Heading.Mark.Machine = c.other.stale(r.Stale), c.pg.machine(b)
 		if other := it.Heading.B; other != nil && strings.EqualFold(plainWords(string(other.HTML)), it.Heading.Gloss) {
-			it.Heading.Gloss = "" // the other language shows it
+			it.Heading.Gloss = "" // the other column shows it
 		}
 	case note.Entry:
 		e := c.entryRow(r)
@@ -160,8 +161,8 @@ func (c *Columns) item(r site.Row) view.Item {
 	return it
 }
 
-// sameNote reports whether the other column is the note itself in another language. Only then does
-// a paragraph without a counterpart need a mark.
+// sameNote reports whether the other column is the same note in another language. Only then is a
+// paragraph without a counterpart marked.
 func (c *Columns) sameNote() bool {
 	return c.other.main.of != nil || c.other.main.how == site.ByComment
 }
@@ -193,8 +194,9 @@ func (c *Columns) entryRow(r site.Row) view.Entry {
 	return e
 }
 
-// settle moves the counterpart from another note to the prose below an entry whose own text is a
-// title. If that prose has counterparts, the other note is only linked.
+// settle handles an entry whose own text is only a title. It moves the counterpart of the entry
+// to the prose below the entry. If that prose has counterparts itself, it removes the
+// counterpart.
 func settle(e *view.Entry) {
 	if e.Pair == nil || e.Pair.A.HTML != "" {
 		return
@@ -219,14 +221,15 @@ func settle(e *view.Entry) {
 	e.Details, e.Pair = append([]view.Item{pair}, e.Details[n:]...), nil
 }
 
-// entryPair pairs the text of an entry. An unwritten entry already shows the official text.
+// entryPair pairs the text of an entry. It skips an unwritten entry, which already shows the
+// official text.
 func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	b := r.Blocks[0]
 	if e.Unwritten && e.Official != nil {
 		return
 	}
 	byOther := slices.IndexFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByNote || o.How == site.ByOfficial })
-	if b.Level > 0 && byOther != 0 { // heading with heading
+	if b.Level > 0 && byOther != 0 { // pair the heading with a heading
 		e.TextB, e.Mark.State = c.other.words(r)
 		r.Other = r.Other[min(1, len(r.Other)):]
 		if e.Mark.Stale = c.other.stale(r.Stale); len(r.Other) == 0 {
@@ -265,7 +268,7 @@ func (c *Columns) child(e *view.Entry, r site.Row) {
 	var room [1]view.Item
 	for _, it := range c.Items(room[:0], r) {
 		if it.Mark.State == "lone" {
-			it.Mark.Cap = "" // the entry has a mark
+			it.Mark.Cap = "" // the entry itself has a mark
 		}
 		switch {
 		case it.Entry != nil:
@@ -281,18 +284,18 @@ func (c *Columns) child(e *view.Entry, r site.Row) {
 func (c *Columns) remarkRow(r site.Row) view.Remark {
 	rem := c.entries.Remark(r.Blocks[0], Place{N: c.N})
 	if c.pg.Kind == "note" {
-		rem.Authors = nil // shown above the note
+		rem.Authors = nil // the top of the note shows them
 	}
 	rem.Pair, rem.Mark = c.other.pair(r, "", rem.Rich)
-	if r.Blocks[0].Text.Blank() && rem.Pair != nil { // not written yet
+	if r.Blocks[0].Text.Blank() && rem.Pair != nil { // unwritten remark
 		rem.Rich, rem.Pair = rem.Pair.B[0].Rich, nil
 		rem.Mark = view.Mark{State: "solo", Cap: c.pg.L.T("pair.missing")}
 	}
 	return rem
 }
 
-// run builds a row of several blocks with one counterpart. Prose becomes one side of a pair.
-// Otherwise the first block gets the counterpart.
+// run builds a row of several blocks with one counterpart. It joins prose to one item. Otherwise
+// the first block gets the counterpart.
 func (c *Columns) run(r site.Row) []view.Item {
 	flow := func(b *note.Block) bool { return b.Type == note.Prose && b.ID == "" && b.Lang == r.Blocks[0].Lang }
 	if all(r.Blocks, flow) {
@@ -323,7 +326,7 @@ func all(blocks []*note.Block, ok func(*note.Block) bool) bool {
 	return !slices.ContainsFunc(blocks, func(b *note.Block) bool { return !ok(b) })
 }
 
-// marked returns the mark of an item's heading, entry or remark, else its own.
+// marked returns the mark of the heading, entry or remark of an item, else the mark of the item.
 func marked(it *view.Item) *view.Mark {
 	switch {
 	case it.Heading != nil:
@@ -347,7 +350,7 @@ func plainRows(b *note.Block) []site.Row {
 	return out
 }
 
-// solo builds the items that only the other version has.
+// solo builds the items of a row that only the other version has.
 func (c *Columns) solo(r site.Row) []view.Item {
 	var out []view.Item
 	for _, o := range r.Other[:min(1, len(r.Other))] {
@@ -374,7 +377,8 @@ func (c *Columns) soloItem(b *note.Block, in Place) view.Item {
 	return it
 }
 
-// soloCap returns the reason why the note lacks an entry or a paragraph.
+// soloCap returns the caption of a block that only the other version has: it is missing, or it is
+// only in the translation.
 func (c *Columns) soloCap(b *note.Block) string {
 	switch {
 	case b.Type != note.Entry && b.Type != note.Prose:
@@ -385,7 +389,7 @@ func (c *Columns) soloCap(b *note.Block) string {
 	return c.pg.L.T("pair.missing")
 }
 
-// setMark replaces the mark of an item except its machine translation label.
+// setMark replaces the mark of an item, but keeps its label for machine translation.
 func setMark(it *view.Item, m view.Mark) {
 	m.Machine = marked(it).Machine
 	*marked(it) = m

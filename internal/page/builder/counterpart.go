@@ -17,24 +17,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// counterparts builds the counterparts of a note's blocks in another language.
+// counterparts builds the counterparts of the blocks of a note in another language.
 type counterparts struct {
 	pg      *Page
 	notes   *NoteLinks
 	entries *Entries
 	memo    *pairMemo
 	n       *note.Note
-	lang    note.Lang // of the other column; empty without counterparts
-	main    source    // the most frequent source
+	lang    note.Lang // language of the other column; empty without counterparts
+	main    source    // most frequent source of the counterparts
 }
 
 type pairMemo struct {
 	shapes memo.Map[*note.Note, shapes]
-	edits  *memo.Map[*note.Block, []view.Edit] // of outdated blocks
+	edits  *memo.Map[*note.Block, []view.Edit] // edits of outdated blocks
 }
 
-// words returns the counterpart of a heading, or its class if it has none. Equal text is shown
-// once.
+// words returns the counterpart of a heading. If there is none, it returns the state of the mark
+// instead. It returns neither if both texts are equal.
 func (c *counterparts) words(r site.Row) (*view.Rich, string) {
 	if len(r.Other) == 0 {
 		return nil, c.loneState(r.Blocks[0])
@@ -53,8 +53,8 @@ func (c *counterparts) loneState(b *note.Block) string {
 	return "lone"
 }
 
-// neutral reports whether a block is language-independent, so that every view shows it: code,
-// pictures, names of API resources.
+// neutral reports whether a block has no language: code, a picture, a card, or only names of API
+// resources.
 func neutral(b *note.Block) bool {
 	switch b.Type {
 	case note.Code, note.Picture, note.Card:
@@ -67,7 +67,8 @@ func neutral(b *note.Block) bool {
 	return false
 }
 
-// same reports whether both languages have the same text, so that it is shown once.
+// same reports whether a row has the same text in both languages. The page then shows the text
+// once.
 func (c *counterparts) same(r site.Row) bool {
 	o := r.Other[0]
 	if len(r.Blocks) != 1 || o.How == site.ByNote || o.How == site.ByOfficial {
@@ -79,7 +80,8 @@ func (c *counterparts) same(r site.Row) bool {
 	return len(o.Blocks) == 1 && align.Same(r.Blocks[0].Text, o.Blocks[0].Text)
 }
 
-// pair pairs a text with its counterparts. The pair is nil without counterparts, or if the text is equal.
+// pair pairs a text with its counterparts. The pair is nil without counterparts, or if the texts
+// are equal.
 func (c *counterparts) pair(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
 	m := view.Mark{Stale: c.stale(r.Stale)}
 	machine := c.pg.machine(r.Blocks...)
@@ -99,8 +101,8 @@ func (c *counterparts) pair(r site.Row, class string, text view.Rich) (*view.Pai
 	return p, m
 }
 
-// side builds a counterpart. After a first complete one, another note gets a single line with a
-// link.
+// side builds a counterpart. If whole is false and the counterpart is in another note, it builds
+// one line with a link.
 func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Counterpart {
 	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
 		return c.brief(o)
@@ -118,8 +120,8 @@ func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Cou
 	return s
 }
 
-// noteLink links to an entry of another note. The surrounding text is in the language of the
-// counterpart.
+// noteLink links to an entry of another note. Its text is marked with its language if that
+// differs from the language of the counterpart.
 func (c *counterparts) noteLink(o site.Counterpart) *view.Link {
 	name := c.notes.nameOf(o.Note)
 	l := &view.Link{Href: c.notes.Block(o.Note, o.Blocks[0]), Text: name.Text}
@@ -129,8 +131,8 @@ func (c *counterparts) noteLink(o site.Counterpart) *view.Link {
 	return l
 }
 
-// counterpart builds the HTML of a counterpart: of a comment, or of blocks with the prose below
-// them.
+// counterpart builds the HTML of a counterpart. The source is a comment in the note, or blocks
+// with the prose below them.
 func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	if o.How == site.ByNote {
 		return view.Rich{HTML: c.noteText(o), Lang: c.pg.Tag(o.Lang)}
@@ -163,8 +165,8 @@ func (c *counterparts) inLang(made template.HTML, lang, around note.Lang) templa
 	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
 }
 
-// noteText returns the text of an entry of another note. A title that names the thing is omitted if
-// there is more text.
+// noteText returns the text of an entry of another note. A title is omitted if there is text
+// below it.
 func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
@@ -174,8 +176,8 @@ func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 	return joinHTML(parts)
 }
 
-// briefWidth is the number of columns of a line about another note. Most entries have such lines,
-// so they affect page size.
+// briefWidth is the width in columns of a line about another note. Most entries have such lines,
+// so they affect the size of pages.
 const briefWidth = 64
 
 func (c *counterparts) brief(o site.Counterpart) view.Counterpart {
@@ -194,7 +196,7 @@ func (c *counterparts) brief(o site.Counterpart) view.Counterpart {
 	return view.Counterpart{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.pg.L.T("mark.colon"))) + made, Lang: c.pg.Tag(o.Lang)}, By: by, Brief: true, Machine: c.pg.machine(o.Blocks...)}
 }
 
-// beginning shortens a text to a number of columns. Chinese and Japanese characters take two.
+// beginning shortens a text to a width in columns. Chinese and Japanese characters take two.
 func beginning(words string, columns int) string {
 	half := columns / 2
 	end, used := 0, 0
@@ -219,8 +221,8 @@ func joinHTML(parts []template.HTML) (made template.HTML) {
 	return made
 }
 
-// below returns the prose below an entry in the language of the counterpart, without text that a
-// row already shows.
+// below returns the prose below an entry in the language of the counterpart. It omits text that
+// one of the rows already shows.
 func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, rows ...site.Row) []template.HTML {
 	var made []template.HTML
 	for i := range b.Children {
@@ -237,7 +239,7 @@ func shownBeside(rows []site.Row, text note.Text) bool {
 	})
 }
 
-// stale returns the changes to a source since its translation; nil if it has not changed.
+// stale returns the changes of a source since its translation. It is nil if st is nil.
 func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	if st == nil {
 		return nil
@@ -278,7 +280,8 @@ func nearby(edits []align.Edit) []align.Edit {
 
 var editOps = map[align.Op]string{align.Cut: "del", align.Add: "ins"}
 
-// source is where a counterpart comes from: a version of the note, or only a method.
+// source is the origin of a counterpart: a method, and a version of the note if the method uses
+// one.
 type source struct {
 	how site.How
 	of  *note.Note

@@ -22,8 +22,8 @@ type Entries struct {
 	outcomes    *Outcomes
 }
 
-// RemarksOf returns the remarks of an entry, quoted on another page. Remarks in one language are
-// joined, so that their source is named once.
+// RemarksOf returns the remarks of an entry, to be quoted on another page. It joins consecutive
+// remarks in the same language, so that the page names their source once.
 func (es *Entries) RemarksOf(m site.Mention) []view.Remark {
 	var out []view.Remark
 	for _, b := range m.Block.Remarks() {
@@ -46,7 +46,7 @@ func (es *Entries) Entry(b *note.Block, in Place) view.Entry {
 	return e
 }
 
-// bare builds the view of an entry without its children.
+// bare builds the view of an entry without the blocks below it.
 func (es *Entries) bare(b *note.Block, in Place) view.Entry {
 	known := es.attribution.SharedOf(b, in)
 	e := view.Entry{Words: es.pg.Say(), Kind: es.pg.kindOf(b.Kind), Unwritten: known.unwritten, Mark: view.Mark{Machine: es.pg.machine(b)}}
@@ -75,8 +75,8 @@ func (es *Entries) addOutcomes(e *view.Entry, b *note.Block, in Place) {
 	}
 }
 
-// untranslated returns the text for an unwritten entry: the official text, else the comment before
-// the entry, else nil. It reports whether the text is from upstream.
+// untranslated returns the text to show for an unwritten entry: the official text, else the
+// comment before the entry, else nil. official reports whether the text is from upstream.
 func (es *Entries) untranslated(b *note.Block, n *note.Note) (text *view.Rich, official bool) {
 	for _, o := range es.pg.Site.Join(n, b).Official {
 		if o.Text == nil {
@@ -116,7 +116,7 @@ func (es *Entries) Remark(b *note.Block, in Place) view.Remark {
 	return view.Remark{Words: es.pg.Say(), Authors: es.links.Authors(in.N), Rich: es.pg.rich(b.Text, es.pg.Site.LangOf(in.N, b), in.N, in.inner()), Mark: view.Mark{Machine: es.pg.machine(b)}}
 }
 
-// Item builds the view of a block that is not a heading or a top-level entry.
+// Item builds the view of a block of any type except a heading.
 func (es *Entries) Item(b *note.Block, in Place) view.Item {
 	it := view.Item{Type: string(b.Type)}
 	if b.Type != note.Entry && b.Type != note.Remark {

@@ -11,10 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Filters builds filter options and figures.
+// Filters builds the options of filters, and bars of counts.
 type Filters struct{ pg *Page }
 
-// SIGOptions returns the SIGs of a filter, by name.
+// SIGOptions returns the filter options for SIGs, sorted by name.
 func (fl *Filters) SIGOptions(count map[note.SIG]int) []view.Option {
 	var out []view.Option
 	for g, n := range count {
@@ -28,7 +28,8 @@ func (fl *Filters) SIGOptions(count map[note.SIG]int) []view.Option {
 	return out
 }
 
-// StageOptions returns the stages that occur.
+// StageOptions returns the filter options for the stages that occur, in the order of the life
+// cycle.
 func (fl *Filters) StageOptions(count map[note.Stage]int) []view.Option {
 	var out []view.Option
 	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
@@ -39,7 +40,7 @@ func (fl *Filters) StageOptions(count map[note.Stage]int) []view.Option {
 	return out
 }
 
-// Options returns the values of a filter in an order.
+// Options returns the filter options for the keys of count, sorted by order.
 func (fl *Filters) Options(count map[string]int, order func(a, b string) int) []view.Option {
 	var out []view.Option
 	for _, value := range slices.SortedFunc(maps.Keys(count), order) {
@@ -48,7 +49,8 @@ func (fl *Filters) Options(count map[string]int, order func(a, b string) int) []
 	return out
 }
 
-// KindOptions returns the kinds that occur, in reading order.
+// KindOptions returns the filter options for the kinds that occur, in the order of
+// note.EntryKinds.
 func (fl *Filters) KindOptions(byKind map[note.EntryKind]int) []view.Option {
 	var out []view.Option
 	for _, k := range note.EntryKinds {
@@ -62,10 +64,11 @@ func (fl *Filters) KindOptions(byKind map[note.EntryKind]int) []view.Option {
 	return out
 }
 
-// barWidth is the width of the longest bar in percent. The rest is for its number.
+// barWidth is the width of the longest bar in percent. The remaining width is for the number
+// after the bar.
 const barWidth = 85
 
-// BarParts divides a bar by kind.
+// BarParts divides a bar by kind. It also returns the count of each kind, including zeros.
 func (fl *Filters) BarParts(byKind map[note.EntryKind]int, kinds []view.Option, longest int) ([]view.BarPart, []int) {
 	var parts []view.BarPart
 	var cells []int

@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Frames builds the page around the content: title, menu, feeds, languages, outline.
+// Frames builds the frame of a page: title, menu, feeds, languages and outline.
 type Frames struct {
 	pg    *Page
 	links *Links
@@ -22,7 +22,7 @@ type Frames struct {
 	memo  *memo.Map[string, []view.NavItem] // by Frame.Fixed
 }
 
-// FeedMaker returns a maker for the feeds of this page.
+// FeedMaker returns the maker of the feeds of this page.
 func (fr *Frames) FeedMaker() *feed.Maker {
 	return &feed.Maker{
 		Site: fr.pg.Site, Fragments: fr.pg.Book.Fragments, Language: fr.pg.L, Root: fr.pg.Root,
@@ -38,11 +38,11 @@ func (fr *Frames) feedLinks() []view.FeedLink {
 	return []view.FeedLink{{Href: feed.AtomName, Type: "application/atom+xml", Title: fr.FeedMaker().Title(fr.pg.Source()).Text}}
 }
 
-// List is a page of the menu.
+// List is an item of the menu. Key is the end of its interface text key.
 type List struct{ Key, Path string }
 
-// Lists are the pages of the menu, in order. The first MainLists are in the masthead, the others
-// below "More".
+// Lists are the items of the menu, in order. The first MainLists are in the header of the page,
+// the others under "More".
 var Lists = []List{
 	{"releases", "releases/"},
 	{"upgrade", address.UpgradesPath},
@@ -61,11 +61,11 @@ var Lists = []List{
 	{"repos", "repos/"},
 }
 
-// MainLists is the number of lists in the masthead.
+// MainLists is the number of menu items in the header of the page.
 const MainLists = 6
 
-// Frame builds the frame of a page with the same content in every language. See Versioned for
-// notes.
+// Frame builds the frame of a page that has the same content in all languages. Pages of notes
+// also need Versioned.
 func (fr *Frames) Frame(title string) view.Frame {
 	f := view.Frame{
 		Words: fr.pg.Say(), Kind: fr.pg.Kind, Sheets: sheetsOf[fr.pg.Kind], Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
@@ -86,13 +86,15 @@ func (fr *Frames) Frame(title string) view.Frame {
 	return f
 }
 
-// sheetsOf lists the style sheets of a kind of pages beyond the common one. Other kinds have none.
+// sheetsOf lists the style sheets of a kind of pages in addition to the common one. Kinds that
+// are not listed need none.
 var sheetsOf = map[string][]string{
 	"board": {"board.css"}, "check": {"upgrade.css", "check.css"}, "glossary": {"glossary.css"}, "next": {"upgrade.css"},
 	"search": {"searchpage.css"}, "sig": {"board.css"}, "status": {"board.css"}, "upgrade": {"upgrade.css"}, "upgrades": {"upgrade.css"},
 }
 
-// dataOf lists the parts of upstream's data on each kind of pages. Other kinds have none.
+// dataOf lists the upstream data sets that a kind of pages uses. Kinds that are not listed use
+// none.
 var dataOf = map[string][]string{
 	"home": {"notes", "gates", "keps", "support"}, "releases": {"notes", "support"}, "release": {"notes", "gates", "keps", "apis", "support", "cves"},
 	"changes": {"notes"}, "pr": {"notes", "gates", "keps"}, "prs": {"notes"}, "upgrade": {"notes", "gates", "apis", "support"}, "upgrades": {"notes", "support"},
@@ -101,8 +103,8 @@ var dataOf = map[string][]string{
 	"apis": {"apis"}, "flags": {"notes", "references"}, "note": {"notes", "gates", "keps"}, "proposals": {"gates", "keps"}, "status": {"notes"}, "board": {"notes"},
 }
 
-// asOf returns the parts of upstream's data on this page, with the release that they reach to and
-// the day of their source.
+// asOf returns the upstream data sets that the page uses, each with its newest release and its
+// date.
 func (fr *Frames) asOf() []view.Link {
 	var out []view.Link
 	for _, part := range dataOf[fr.pg.Kind] {
@@ -122,10 +124,11 @@ func (fr *Frames) asOf() []view.Link {
 	return out
 }
 
-// dataLicences are the licences of upstream's data: of its repositories and of its website.
+// dataLicences names the licences of upstream data: of the repositories, and of the website.
 const dataLicences = "Apache-2.0, CC BY 4.0"
 
-// sources returns the source of the site and the licences of its notes and data.
+// sources returns a link to the source code of the site, and the licences of the notes and of
+// upstream data.
 func (fr *Frames) sources() []view.Link {
 	var out []view.Link
 	if source := fr.pg.Book.Options.SourceCode(); source != "" {
@@ -155,8 +158,8 @@ func (fr *Frames) navigate(f *view.Frame) {
 	}
 }
 
-// listOf returns the list that the page belongs to. Pages of a release belong to the releases, also
-// its notes; other notes belong to the notes.
+// listOf returns the path of the menu item to which the page belongs. Pages and notes of a
+// release belong to the releases. Other notes belong to the list of notes.
 func (fr *Frames) listOf() string {
 	for _, list := range Lists {
 		if strings.HasPrefix(fr.pg.Path, list.Path) {
@@ -184,7 +187,8 @@ func (fr *Frames) navigation() []view.NavItem {
 	return menu
 }
 
-// Versioned adapts the frame to a note: the language switch shows which version each language has.
+// Versioned adapts the frame to a note. The language menu then shows which version of the note
+// each language has.
 func (fr *Frames) Versioned(f *view.Frame, id note.ID) {
 	for i := range f.Languages {
 		a := &f.Languages[i]
@@ -196,7 +200,8 @@ func (fr *Frames) Versioned(f *view.Frame, id note.ID) {
 	fr.article(f, fr.pg.Site.Pick(id, fr.pg.Lang))
 }
 
-// Outline adds the non-empty sections of a page, if there are several.
+// Outline adds the sections that are shown to the outline. It adds none if the outline would have
+// one item.
 func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 	var shown []view.OutlineItem
 	for _, s := range sections {
@@ -209,15 +214,16 @@ func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 	}
 }
 
-// Section is a section of a page. ID is its anchor and the last part of its title's key.
+// Section is a section of a page. ID is its anchor and the end of the interface text key of its
+// title.
 type Section struct {
 	ID    string
 	Shown bool
-	Under int // levels below the sections of the page
+	Under int // levels below the main sections of the page
 }
 
-// locate sets the canonical address. Without base_url, only a note shown in another language has
-// one.
+// locate sets the canonical address. Without base_url, only a note that is shown in another
+// language has one.
 func (fr *Frames) locate(f *view.Frame) {
 	if fr.pg.Kind == "moved" {
 		return

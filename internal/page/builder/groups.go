@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Groups groups quotes by release or by part.
+// Groups groups quotes by release, or by month of the log.
 type Groups struct {
 	pg        *Page
 	links     *Links
@@ -20,8 +20,8 @@ type Groups struct {
 	quotes    *Quotes
 }
 
-// PartTitle returns the title of a group, a part or one of its pages: 1.27, 1.20–1.29 · 2, Daily
-// log April 2023.
+// PartTitle returns the title of a group or of a further page: 1.27, 1.20–1.29 · 2, Daily log
+// April 2023.
 func (gr *Groups) PartTitle(part string) string {
 	part, page, _ := strings.Cut(part, "/")
 	title := address.DashedRange(part)
@@ -40,8 +40,8 @@ func (gr *Groups) PartTitle(part string) string {
 // Fill adds citations to a group.
 type Fill func(*view.EntryGroup, []site.Mention)
 
-// Bounded groups citations by release or month. It quotes the newest groups; the others are
-// headings with a link to the page on which they begin.
+// Bounded groups citations by release or month, and quotes at most address.MaxQuoted. Each older
+// group has a heading and a link to the page where it begins.
 func (gr *Groups) Bounded(pl *address.Places, parts []string, path string, fill Fill) []view.EntryGroup {
 	var out []view.EntryGroup
 	room := address.MaxQuoted
@@ -63,7 +63,7 @@ func (gr *Groups) Bounded(pl *address.Places, parts []string, path string, fill 
 	return out
 }
 
-// OnPage groups the citations on one page of a part.
+// OnPage groups the citations of a further page by release or month.
 func (gr *Groups) OnPage(all []site.Mention, fill Fill) []view.EntryGroup {
 	var out []view.EntryGroup
 	for len(all) > 0 {
@@ -78,8 +78,8 @@ func (gr *Groups) OnPage(all []site.Mention, fill Fill) []view.EntryGroup {
 	return out
 }
 
-// shownOf returns how many of n citations a page quotes: all or none of a group, but as many as fit
-// for the first group.
+// shownOf returns how many of the n citations of a group a page quotes, with room for room more.
+// It is all or none. Of the first group, it is as many as fit.
 func shownOf(n, room int, first bool) int {
 	switch {
 	case n <= room:
@@ -90,7 +90,7 @@ func shownOf(n, room int, first bool) int {
 	return 0
 }
 
-// group returns the group of a release or of a month of the log, without entries.
+// group returns the group of a release or of a month of the log, without citations.
 func (gr *Groups) group(name string) view.EntryGroup {
 	if !strings.HasPrefix(name, "log") {
 		return gr.Empty(note.Release(name))
@@ -104,14 +104,14 @@ func (gr *Groups) group(name string) view.EntryGroup {
 
 const maxRow = 80
 
-// ChangesOf splits citations into entries about a change, which become rows, and the others. It
-// applies to people and to the parts of a gate; other pages quote the text. Entries of several
-// notes on one change share a row.
+// ChangesOf splits citations into rows about a change, and the other citations. Entries about the
+// same change share a row. It applies to people and to the further pages of a gate. On other
+// pages all citations are quoted, so it returns no rows.
 func (gr *Groups) ChangesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []view.ChangeRow) {
 	if key.Kind != note.PersonRef && (key.Kind != note.Gate || gr.pg.Kind != "said") {
 		return all, nil
 	}
-	row := make(map[string]int, len(all))      // by pull request
+	row := make(map[string]int, len(all))      // index in rows, by pull request
 	rows = make([]view.ChangeRow, 0, len(all)) // preallocated: rows are large
 	for _, m := range all {
 		if !m.Entry() || m.Note.Kind != note.Changes || len(m.Block.Attr.PRs) == 0 {
@@ -137,8 +137,8 @@ func (gr *Groups) changeRow(m site.Mention) view.ChangeRow {
 	}
 }
 
-// joinRows joins two rows on the same change. The text is that of the first row in the page's
-// language, else of the first row.
+// joinRows joins two rows about the same change. The joined row has the text of the first row in
+// the language of the page, else of the first row.
 func joinRows(r, other view.ChangeRow) view.ChangeRow {
 	if r.Text.Lang != "" && other.Text.Lang == "" {
 		other.More = append([]view.Link{inNote(r)}, r.More...)
@@ -152,8 +152,9 @@ func inNote(r view.ChangeRow) view.Link {
 	return view.Link{Href: r.Href, Text: r.Note.Text, Lang: r.Note.Lang}
 }
 
-// About groups the citations of a thing by release, newest first, logs last. It returns their
-// number and languages. If there are too many for one page, older releases have only a link.
+// About groups the citations of a thing by release, newest first and logs last. It returns their
+// number and languages. If there are too many for one page, groups of older releases only have a
+// link.
 func (gr *Groups) About(key note.Key) (groups []view.EntryGroup, count int, langs []view.Text) {
 	known := gr.citations.Of(key)
 	for _, c := range known.langs() {
@@ -166,7 +167,8 @@ func (gr *Groups) About(key note.Key) (groups []view.EntryGroup, count int, lang
 	return gr.ByRelease(all, gr.FillOf(key)), len(all), langs
 }
 
-// FillOf returns how groups show the citations of a thing: as rows or entries, see [Groups.ChangesOf].
+// FillOf returns the function that adds the citations of a thing to a group, as rows or as
+// quotes. See [Groups.ChangesOf].
 func (gr *Groups) FillOf(key note.Key) Fill {
 	return func(g *view.EntryGroup, of []site.Mention) {
 		told, rows := gr.ChangesOf(key, of)
@@ -174,7 +176,7 @@ func (gr *Groups) FillOf(key note.Key) Fill {
 	}
 }
 
-// ByRelease groups sorted mentions by release.
+// ByRelease groups mentions by the newest release of their note. They must be sorted by it.
 func (gr *Groups) ByRelease(all []site.Mention, fill Fill) []view.EntryGroup {
 	var out []view.EntryGroup
 	for len(all) > 0 {
@@ -189,7 +191,7 @@ func (gr *Groups) ByRelease(all []site.Mention, fill Fill) []view.EntryGroup {
 	return out
 }
 
-// Empty returns the group of a release, or of the log if r is empty, without entries.
+// Empty returns the group of a release without citations, or the group of the log if r is empty.
 func (gr *Groups) Empty(r note.Release) view.EntryGroup {
 	if r != "" {
 		return view.EntryGroup{ID: "r-" + string(r), Title: string(r), Href: gr.links.Release(r).Href}

@@ -7,12 +7,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// shapes counts the entries below the headings of a note.
+// shapes has counts of the entries below each heading of a note.
 type shapes struct {
 	count map[note.BlockID]int
-	kinds map[note.BlockID][]note.EntryKind // of the entries directly below a heading
+	kinds map[note.BlockID][]note.EntryKind // kinds of the entries directly below a heading
 
-	stages map[note.BlockID][]note.Stage // likewise
+	stages map[note.BlockID][]note.Stage // stages of the entries directly below a heading
 }
 
 func outlineOf(blocks []note.Block) shapes {
@@ -33,7 +33,7 @@ func outlineOf(blocks []note.Block) shapes {
 	return s
 }
 
-// levelsOf assigns each heading of a page a level from 2 to 6 without gaps.
+// levelsOf returns the level of each heading on the page, from 2 to 6. Levels have no gaps.
 func levelsOf(rows []site.Row) map[*note.Block]int {
 	out := map[*note.Block]int{}
 	var open []int

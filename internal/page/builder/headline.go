@@ -11,11 +11,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// actionRequired matches how urgent notes begin, with the markup around it. Their mark says it.
+// actionRequired matches the words "action required" at the beginning of an urgent note, with
+// their markup. The page shows a mark instead.
 var actionRequired = regexp.MustCompile(`(?i)^<p>(?:<[a-z]+>)?\[?action[ _-]required\]?(?:</[a-z]+>)?(?:[:.]\s*|\s+)(?:</p>\s*<p>|<br ?/?>\s*)?`)
 
-// tidied removes what is not text from an official sentence: quotes around all of it, which the
-// drafts contain by mistake, and in urgent notes the words "action required".
+// tidied removes quotes around the whole of an official text, which some drafts contain by
+// mistake. In urgent notes it also removes the words "action required".
 func tidied(html string, urgent bool) string {
 	for _, q := range []string{"'", "&#39;", "’", "‘"} {
 		if inner, ok := strings.CutPrefix(html, "<p>"+q); ok {
@@ -58,14 +59,15 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// maxHeadline is the length in bytes up to which a first sentence is a headline.
+// maxHeadline is the maximum length in bytes of a first sentence that is emphasised.
 const maxHeadline = 400
 
-// minHeadline is the length in characters from which a sentence says something: "Action required."
-// does not.
+// minHeadline is the minimum length in characters of a first sentence. Shorter ones, such as
+// "Action required.", have no content.
 const minHeadline = 16
 
-// Headline emphasises the first sentence of a text.
+// Headline emphasises the first sentence of a text. It returns the text unchanged if that
+// sentence is longer than maxHeadline.
 func Headline(html template.HTML) template.HTML {
 	rest, ok := strings.CutPrefix(string(html), "<p>")
 	end := strings.Index(rest, "</p>")
@@ -79,7 +81,7 @@ func Headline(html template.HTML) template.HTML {
 	return template.HTML("<p><b>" + rest[:end] + "</b>" + rest[end:])
 }
 
-// Lead emphasises the first sentence of what is read first: the summary if there is one.
+// Lead emphasises the first sentence of the summary, or of the text if there is no summary.
 func Lead(text *view.Rich, summary *view.Remark) {
 	if summary != nil {
 		text = &summary.Rich
@@ -87,8 +89,9 @@ func Lead(text *view.Rich, summary *view.Remark) {
 	text.HTML = Headline(text.HTML)
 }
 
-// sentenceEnd returns the end of the first sentence of a paragraph: at the first full stop outside
-// of all elements with a new sentence after it, else the end of the paragraph.
+// sentenceEnd returns the offset of the end of the first sentence of a paragraph. A sentence ends
+// at a full stop outside of all elements, before a new sentence. Without one it ends with the
+// paragraph.
 func sentenceEnd(p string) int {
 	depth := 0
 	for i, r := range p {

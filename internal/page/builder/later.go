@@ -10,17 +10,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxLater is how many outcomes a change shows. Some changes name dozens of flags.
+// maxLater is the maximum number of subjects whose outcomes a change shows. Some changes name
+// dozens of flags.
 const maxLater = 4
 
-// event is something that happened to a subject in a release.
+// event is a change of a gate, a KEP or a setting in a release.
 type event struct {
 	release note.Release
 	tag     view.Tag
 }
 
-// OfChange returns what happened after a release to the feature gates, KEPs and settings that one
-// of its changes names. A KEP is left out if the change names one of its gates.
+// OfChange returns the outcomes of a change after a release: later events of the feature gates,
+// KEPs and settings that it names. It omits a KEP if the change names one of its gates.
 func (oc *Outcomes) OfChange(r note.Release, c *site.Change) []view.ChangeOutcome {
 	var out []view.ChangeOutcome
 	add := func(l view.Link, code bool, events []event) {
@@ -39,7 +40,7 @@ func (oc *Outcomes) OfChange(r note.Release, c *site.Change) []view.ChangeOutcom
 		}
 	}
 	for _, s := range upstream.SettingsIn(oc.pg.Data, r, c.Note.Repo, c.Note.PR) {
-		if slices.Contains(gates, s.Name) { // SecurityContextDeny is a gate and a plugin
+		if slices.Contains(gates, s.Name) { // some names are both: SecurityContextDeny is a gate and a plugin
 			continue
 		}
 		href := oc.pg.Href(address.FlagsPath) + "#" + address.SettingID(s)
@@ -48,7 +49,7 @@ func (oc *Outcomes) OfChange(r note.Release, c *site.Change) []view.ChangeOutcom
 	return out
 }
 
-// gatesNamed returns the feature gates in the official text of a change.
+// gatesNamed returns the feature gates that the official text of a change names.
 func gatesNamed(c *site.Change) []string {
 	if c.Text == nil {
 		return nil
@@ -65,7 +66,7 @@ func inOrder(events []event) []view.Tag {
 	return out
 }
 
-// ofGate returns the later stages of a gate and its removal.
+// ofGate returns the stages of a gate after r, and its removal.
 func (oc *Outcomes) ofGate(name string, r note.Release) []event {
 	out := oc.stages(oc.pg.Site.GateLine(name).Spans, r)
 	g, ok := oc.pg.Data.RemovalOf(name)
@@ -75,7 +76,7 @@ func (oc *Outcomes) ofGate(name string, r note.Release) []event {
 	return out
 }
 
-// ofKEP returns the later stages of a KEP.
+// ofKEP returns the stages of a KEP after r. It returns nil if several KEPs share the number.
 func (oc *Outcomes) ofKEP(number string, r note.Release) []event {
 	keps := oc.pg.Data.KEP(number)
 	if len(keps) != 1 {
@@ -84,8 +85,8 @@ func (oc *Outcomes) ofKEP(number string, r note.Release) []event {
 	return oc.stages(oc.pg.Site.KEPLine(keps[0]).Spans, r)
 }
 
-// ofSetting returns the releases after r that deprecate or remove a flag, field, metric or plugin of a
-// component that the change is about.
+// ofSetting returns the releases after r that deprecate or remove a flag, field, metric or
+// plugin. It counts only releases that do so in a component that the change affects.
 func (oc *Outcomes) ofSetting(s upstream.Setting, r note.Release, c *site.Change) []event {
 	own := slices.IndexFunc(s.Findings, func(f upstream.SettingFinding) bool {
 		return f.Release == r && f.PR == c.Note.PR && f.Repo == c.Note.Repo
@@ -104,7 +105,8 @@ func (oc *Outcomes) ofSetting(s upstream.Setting, r note.Release, c *site.Change
 	return slices.CompactFunc(out, func(a, b event) bool { return a.release == b.release })
 }
 
-// sameComponent reports whether two findings on a setting are about a common component.
+// sameComponent reports whether two findings about a setting have a component in common. If a
+// finding names no component, the setting must have only one.
 func sameComponent(s upstream.Setting, a, b upstream.SettingFinding) bool {
 	if len(a.Component) == 0 || len(b.Component) == 0 {
 		return len(s.Components) < 2
@@ -112,7 +114,8 @@ func sameComponent(s upstream.Setting, a, b upstream.SettingFinding) bool {
 	return slices.ContainsFunc(a.Component, func(name string) bool { return slices.Contains(b.Component, name) })
 }
 
-// stages returns the spans after r that first reach a stage or turn the default off again.
+// stages returns an event for each span after r that is the first of a stage, or that turns the
+// default off again.
 func (oc *Outcomes) stages(spans []site.Span, r note.Release) []event {
 	var out []event
 	seen, on := map[note.Stage]bool{}, false

@@ -21,25 +21,25 @@ type Lines struct {
 // Dimensions of a timeline in pixels.
 const (
 	lineStart  = 30
-	lineColumn = 38 // fits the name of a release
+	lineColumn = 38 // wide enough for the name of a release
 	lineGap    = 4
-	labelRoom  = 110 // fits stage and default in any language
-	lastLabel  = 50  // what such a label needs beyond a last column
+	labelRoom  = 110 // wide enough for a stage and its default in any language
+	lastLabel  = 50  // space that such a label needs to the right of the last column
 )
 
-// axisColumns is how many releases a timeline has. Timelines end at the newest release, so that they
-// can be compared. Only features that ended before that have an earlier axis. Earlier releases are
-// cut off; the text still names the start of their span.
+// axisColumns is the number of releases on a timeline. Timelines end at the newest release, so
+// that readers can compare them. The timeline of a feature that ended long ago ends after that
+// feature. Earlier releases are cut off, but the text names the start of their span.
 const axisColumns = 20
 
-// scale is the range of releases of a timeline.
+// scale is the first and the last release of a timeline, by minor version.
 type scale struct{ first, last int }
 
 func (s scale) x(minor int) int { return lineStart + (minor-s.first)*lineColumn }
 
 func (s scale) end() int { return s.x(s.last+1) - lineGap }
 
-// axis returns the releases of the timeline.
+// axis returns the releases that a timeline of the spans shows.
 func (ln *Lines) axis(spans []site.Span) scale {
 	last, end := 0, 0
 	if all := ln.pg.Site.Releases(); len(all) > 0 {
@@ -56,7 +56,8 @@ func (ln *Lines) axis(spans []site.Span) scale {
 	return scale{last - axisColumns + 1, last}
 }
 
-// Line draws the stages of a feature. With a key, columns count its citations.
+// Line draws the stages of a feature. The columns have the number of citations of key per
+// release. It returns nil without stages.
 func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	if len(l.Spans) == 0 {
 		return nil
@@ -82,7 +83,7 @@ func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	}
 	for i := range v.Spans[:len(v.Spans)-1] {
 		if v.Spans[i].W < labelRoom {
-			v.Spans[i].Label = v.Spans[i].Stage.Label // the last one has space to its right
+			v.Spans[i].Label = v.Spans[i].Stage.Label // the label of the last span may extend to its right
 		}
 	}
 	if l.ByGates > 0 && l.ByGates < len(l.Spans) {
@@ -94,7 +95,8 @@ func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	return v
 }
 
-// lasting returns the stages of a feature. A stable feature stays after its gate is removed.
+// lasting returns the spans of a feature for its timeline. The last span of a stable KEP stays
+// open, because the feature remains after its gate is removed.
 func lasting(spans []site.Span, key note.Key) []site.Span {
 	last := spans[len(spans)-1]
 	if key.Kind != note.KEP || last.Stage != note.Stable || last.To == "" {
@@ -104,7 +106,8 @@ func lasting(spans []site.Span, key note.Key) []site.Span {
 	return append(slices.Clone(spans[:len(spans)-1]), last)
 }
 
-// end marks the release that removed a gate, and the releases beyond the data on gates.
+// end marks the release that removed a gate, or the releases that are newer than the data on
+// gates.
 func (ln *Lines) end(v *view.Line, spans []site.Span, key note.Key, at scale) {
 	if key.Kind != note.Gate {
 		return
@@ -151,7 +154,7 @@ func (ln *Lines) span(v *view.Line, sp site.Span, next note.Release, at scale) {
 		to = min(to, minor(next)-1)
 	}
 	if to < from && next != "" {
-		to = from // two spans in one release: half a column each would be unreadable
+		to = from // two spans in one release share a column: half a column would be unreadable
 	}
 	w := at.x(to+1) - lineGap - x
 	v.Spans = append(v.Spans, view.LineSpan{
@@ -177,7 +180,7 @@ func within(r note.Release, sp site.Span) bool {
 	return upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0)
 }
 
-// lineAlt describes a timeline: alpha 1.25–1.29; beta, off 1.30–1.32; GA since 1.36.
+// lineAlt describes a timeline in words: alpha 1.25–1.29; beta, off 1.30–1.32; GA since 1.36.
 func (ln *Lines) lineAlt(spans []site.Span) string {
 	var parts []string
 	for _, sp := range spans {

@@ -17,13 +17,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Links builds links to things: KEPs, pull requests, releases, people.
+// Links builds links to things: KEPs, pull requests, releases, people and so on.
 type Links struct {
 	pg   *Page
 	memo *memo.Map[targetKey, target]
 }
 
-// Change links to the pull request of a change, on this site or upstream.
+// Change links to the pull request of a change, by preference on this site.
 func (ls *Links) Change(c *site.Change) view.Link {
 	if c.PR != "" {
 		return ls.Pull(c.PR)
@@ -32,13 +32,14 @@ func (ls *Links) Change(c *site.Change) view.Link {
 	return ls.Thing(note.Key{Kind: note.Thread, ID: id}, id)
 }
 
-// byGroup reports whether a note is about one SIG in a release. Such a note is named by the SIG.
+// byGroup reports whether a note is about the changes of one SIG. Links use the name of the SIG
+// instead of the title of such a note.
 func byGroup(n *note.Note) bool { return n.Kind == note.Changes && len(n.SIGs) == 1 }
 
 var kepFolder = regexp.MustCompile(`(?:^|/)(?:KEP-|#)?0*([0-9]{1,5})(?:[-/]|$)`)
 
-// KEPRefs links to the KEPs in a kep.yaml: by number if known, else to the given address, else as
-// plain text.
+// KEPRefs links to the KEPs that a kep.yaml lists. A known KEP gets a link by its number. Others
+// get a link to the URL in the file, or plain text.
 func (ls *Links) KEPRefs(written []string) []view.Link {
 	var out []view.Link
 	for _, w := range written {
@@ -57,8 +58,8 @@ func (ls *Links) KEPRefs(written []string) []view.Link {
 
 var markdownLink = regexp.MustCompile(`^\[([^\]]+)\]\((\S+)\)$`)
 
-// elsewhereRef links to another document in a kep.yaml: an address, an address with text, or
-// Markdown; else it is plain text.
+// elsewhereRef links to a document that a kep.yaml lists: a URL, a URL with text, or a Markdown
+// link. Other text stays plain.
 func (ls *Links) elsewhereRef(w string) view.Link {
 	address, words, _ := strings.Cut(w, " ")
 	if m := markdownLink.FindStringSubmatch(w); m != nil {
@@ -84,8 +85,9 @@ func (ls *Links) later(l site.Later) *view.Link {
 	return &view.Link{Href: href, Text: ls.pg.L.T("came.published", "#"+l.PR, l.Release)}
 }
 
-// NameLang returns the lang attribute of a person's name: none for a handle, else the language of
-// its script. If several languages share the script, it is that of the notes.
+// NameLang returns the lang attribute of the name of a person: none for Latin letters, else the
+// language of its script. If several languages share the script, it prefers near, the language of
+// the notes.
 func (ls *Links) NameLang(name string, near note.Lang) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x370 }) {
 		return ""
@@ -102,10 +104,11 @@ func (ls *Links) Authors(n *note.Note) []view.Link {
 	return out
 }
 
-// Thing links to a thing: to its page on this site, else upstream, else as plain text.
+// Thing links to the page of a thing on this site, else to its upstream URL. Without either, the
+// link has only a text.
 func (ls *Links) Thing(key note.Key, text string) view.Link {
 	var l target
-	if key.Kind == note.PR { // too many to cache
+	if key.Kind == note.PR { // not cached: there are too many
 		l = ls.target(key)
 	} else {
 		l = ls.memo.Make(targetKey{key, ls.pg.Up}, func() target { return ls.target(key) })
@@ -115,13 +118,13 @@ func (ls *Links) Thing(key note.Key, text string) view.Link {
 
 type targetKey struct {
 	key note.Key
-	up  string // path to /{l}/
+	up  string // relative path to /{l}/
 }
 
-// target is the address of a thing; empty if it has none.
+// target is the address of a thing. It is empty if the thing has none.
 type target struct {
 	href    string
-	outside bool // not on this site
+	outside bool // on another site
 }
 
 func (ls *Links) target(key note.Key) target {
@@ -132,7 +135,8 @@ func (ls *Links) target(key note.Key) target {
 	return target{outside, outside != ""}
 }
 
-// Release links to a release; plain text if the site does not have it.
+// Release links to the page of a release. The link has only a text if the site does not have the
+// release.
 func (ls *Links) Release(r note.Release) view.Link {
 	if !ls.pg.Site.HasRelease(r) {
 		return view.Link{Text: string(r)}
@@ -148,7 +152,7 @@ func (ls *Links) Pull(pr string) view.Link {
 // KEP links to a KEP by number, with its title.
 func (ls *Links) KEP(number string) view.Link {
 	l := ls.Thing(note.Key{Kind: note.KEP, ID: number}, "KEP-"+number)
-	l.Note, l.NoteLang = ls.pg.Book.KEPTitle(number), "en" // on English pages too, because the links are shared by all languages
+	l.Note, l.NoteLang = ls.pg.Book.KEPTitle(number), "en" // set on English pages too, because all languages share the links
 	return l
 }
 
@@ -162,7 +166,7 @@ func (ls *Links) SIG(g note.SIG) view.Link {
 	return ls.Thing(note.Key{Kind: note.SIGRef, ID: string(g)}, ls.pg.Book.SIGName(g))
 }
 
-// Person links to a person; plain text for a free name without a page.
+// Person links to a person. A name that is not a handle and has no page stays plain text.
 func (ls *Links) Person(id string) view.Link {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	l := ls.Thing(key, ls.pg.Site.Spelling(key))

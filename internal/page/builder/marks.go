@@ -7,10 +7,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Noted marks what only a note says.
+// Noted marks a fact that only a note states.
 const Noted upstream.Mark = "note"
 
-// marks lists the marks of facts with their words.
+// marks lists the marks that show the sources of facts, with the keys of their interface texts.
 var marks = []struct {
 	mark          upstream.Mark
 	word, meaning string
@@ -22,10 +22,11 @@ var marks = []struct {
 	{Noted, "note", "note_means"},
 }
 
-// MarkWord returns the word for a mark.
+// MarkWord returns the interface text of a mark.
 func (pg *Page) MarkWord(m upstream.Mark) string { return pg.L.T("fact." + string(m)) }
 
-// Marks explains the marks that a page has: each word with its meaning as a note.
+// Marks explains the marks that a page uses. Each link has the word of a mark, and its meaning as
+// a note.
 func (pg *Page) Marks(used []upstream.Mark) []view.Link {
 	var out []view.Link
 	for _, m := range marks {
@@ -36,13 +37,14 @@ func (pg *Page) Marks(used []upstream.Mark) []view.Link {
 	return out
 }
 
-// RemovedIn returns the releases in which a gate may be removed, as removalReleases does, with the mark.
+// RemovedIn returns the releases in which a gate was removed, as removalReleases does, followed
+// by the mark of their source.
 func (pg *Page) RemovedIn(g upstream.GateRemoval) string {
 	return pg.removalReleases(g) + pg.L.T("mark.comma") + pg.MarkWord(g.Mark)
 }
 
-// removalReleases returns the releases in which a gate may be removed: 1.27, "1.24 or 1.23", or the
-// releases of all sources.
+// removalReleases returns in words the release in which a gate was removed, such as 1.27. If
+// sources disagree or leave it open, it joins all possible releases: "1.24 or 1.23".
 func (pg *Page) removalReleases(g upstream.GateRemoval) string {
 	text := string(g.Release)
 	if g.Or != "" {

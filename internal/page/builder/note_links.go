@@ -10,15 +10,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// NoteLinks builds links to notes and to places in them.
+// NoteLinks builds links to notes and to blocks in them.
 type NoteLinks struct {
 	pg    *Page
 	links *Links
-	memo  *memo.Map[*note.Note, *shownNote] // of pages of this depth and language
+	memo  *memo.Map[*note.Note, *shownNote] // shared by pages of the same depth and language
 }
 
-// Preferred returns the mention of the same thing in the version of the note shown to readers of
-// this page.
+// Preferred returns the mention of the thing in the version of the note that readers of this page
+// see. first is a mention in any version.
 func (nl *NoteLinks) Preferred(key note.Key, first site.Mention) site.Mention {
 	if nl.at(first.Note).picked {
 		return first
@@ -36,14 +36,14 @@ func (nl *NoteLinks) pickedOf(key note.Key, first site.Mention) site.Mention {
 	return first
 }
 
-// NamedMention links to a mention by the name of its note.
+// NamedMention links to a mention. The text of the link is the name of the note.
 func (nl *NoteLinks) NamedMention(m site.Mention) view.Link {
 	self, name := nl.pg.Book.Languages.Self(m.Note.Lang), nl.nameOf(m.Note)
 	return view.Link{Href: nl.Mention(m), Text: name.Text, Lang: name.Lang, Note: self.Text, NoteLang: self.Lang}
 }
 
-// nameOf returns the name of a note in a list: its SIG, with the release if it is not the page's,
-// or its title.
+// nameOf returns the name of a note in a list. That is its SIG for a note about one SIG, else its
+// title. The release precedes the SIG if it differs from the release of the page.
 func (nl *NoteLinks) nameOf(n *note.Note) view.Text {
 	if !byGroup(n) {
 		return nl.pg.Title(n)
@@ -55,7 +55,7 @@ func (nl *NoteLinks) nameOf(n *note.Note) view.Text {
 	return view.Text{Text: name}
 }
 
-// From returns the source of a quote. It is shared: do not modify it.
+// From returns the source of a quote. Callers must not modify the result, which is shared.
 func (nl *NoteLinks) From(n *note.Note) *view.From { return &nl.at(n).from }
 
 func (nl *NoteLinks) newFrom(n *note.Note, href string) view.From {
@@ -73,7 +73,8 @@ func (nl *NoteLinks) newFrom(n *note.Note, href string) view.From {
 
 const maxTitle = 30
 
-// shortTitle names a note on a page with its release in a heading: by its SIG, else by its title.
+// shortTitle names a note on a page where a heading already names the release. It returns the SIG
+// of a note with one SIG, else the title.
 func (nl *NoteLinks) shortTitle(n *note.Note) view.Text {
 	if len(n.SIGs) == 1 {
 		return view.Text{Text: nl.pg.Book.SIGTitle(n.SIGs[0])}
@@ -81,12 +82,13 @@ func (nl *NoteLinks) shortTitle(n *note.Note) view.Text {
 	return nl.pg.Text(fragment.Shorten(n.Title, maxTitle), n.Lang)
 }
 
-// Note returns the address of a note for readers of this page.
+// Note returns the address of the version of a note, for links on this page.
 func (nl *NoteLinks) Note(n *note.Note) string { return nl.at(n).from.Href }
 
-// shownNote is the data on a version of a note that pages of one language and depth share.
+// shownNote is the data about a version of a note that pages of the same language and depth
+// share.
 type shownNote struct {
-	base   string // path to the /{l}/ that shows it: see newShownNote
+	base   string // path to the /{l}/ of the page that shows it: see newShownNote
 	picked bool   // readers of the language see this version
 	from   view.From
 }
@@ -95,8 +97,8 @@ func (nl *NoteLinks) at(n *note.Note) *shownNote {
 	return nl.memo.Make(n, func() *shownNote { return nl.newShownNote(n) })
 }
 
-// newShownNote finds the language whose page shows a version: the page's if possible, else that of
-// the version.
+// newShownNote finds a page that shows a version of a note. Without one in the language of this
+// page, it uses the page in the language of the version.
 func (nl *NoteLinks) newShownNote(n *note.Note) *shownNote {
 	made := &shownNote{base: nl.pg.Up, picked: nl.pg.Site.Pick(n.ID, nl.pg.Lang) == n}
 	if !made.picked && nl.pg.Book.Languages.Has(n.Lang) {
@@ -106,8 +108,8 @@ func (nl *NoteLinks) newShownNote(n *note.Note) *shownNote {
 	return made
 }
 
-// Block returns the address of an entry or a heading: on the page of its note, or in its month of
-// the log.
+// Block returns the address of an entry or a heading on the page of its note. For blocks of logs,
+// it returns the address on the page of the month.
 func (nl *NoteLinks) Block(n *note.Note, b *note.Block) string {
 	at := nl.at(n)
 	if n.Kind == note.Log && address.IsDay(b.Date) {
@@ -135,7 +137,8 @@ func (nl *NoteLinks) shownIn(n *note.Note) note.Lang {
 	return nl.pg.Lang
 }
 
-// Mention returns the address of a mention, or of the nearest anchor above it.
+// Mention returns the address of the block of a mention, or of the heading above it if the block
+// has no anchor.
 func (nl *NoteLinks) Mention(m site.Mention) string {
 	switch {
 	case m.Block == nil:

@@ -6,14 +6,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Outcomes reports what happened to the KEPs and pull requests that a note names.
+// Outcomes reports the later stages of KEPs and the later pull requests for the subjects of a
+// note.
 type Outcomes struct {
 	pg    *Page
 	links *Links
 }
 
-// Of returns the outcomes of what some blocks name; nil without outcomes. A log names much in
-// passing, so features that were stable and have not changed are omitted.
+// Of returns the outcomes of the KEPs and pull requests that the blocks name, or nil. A log names
+// many features in passing, so for logs it omits those that have not changed.
 func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Outcomes {
 	c := &view.Outcomes{Words: oc.pg.Say()}
 	keps, prs := map[string]bool{}, map[string]bool{}
@@ -48,13 +49,14 @@ func (oc *Outcomes) outcome(o site.Outcome) view.Outcome {
 		v.Steps = append(v.Steps, view.OutcomeStep{Stage: tag, Text: oc.pg.L.T("came.step", tag.Label, sp.From), Href: oc.links.Release(sp.From).Href})
 	}
 	v.Now, v.Stage = oc.current(o)
-	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // a released feature is not only proposed
+	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // a released feature cannot be merely provisional
 		v.Ended = oc.pg.L.T("came." + o.Ended)
 	}
 	return v
 }
 
-// current returns the current stage of a KEP, if its steps do not show it.
+// current describes the current stage of a KEP. It returns "" if the steps of the outcome already
+// show it.
 func (oc *Outcomes) current(o site.Outcome) (string, *view.Tag) {
 	switch {
 	case o.Ended != "" && !o.Begun:

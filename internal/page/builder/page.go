@@ -15,7 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Page is the page to build: its language, path and subject.
+// Page is the data about the page to build that all builders use.
 type Page struct {
 	Book   *address.Book
 	Site   *site.Site
@@ -23,18 +23,19 @@ type Page struct {
 	L      *locale.Language
 	Lang   note.Lang
 	Path   string             // below /{l}/
-	Kind   string             // name of the template
-	Up     string             // path to /{l}/: "../../", or "" on the home page
-	Root   string             // path to the root of the site
+	Kind   string             // kind of the page: the name of its template
+	Up     string             // relative path to /{l}/: "../../", or "" on the home page
+	Root   string             // relative path to the root of the site
 	About  string             // address of the subject: see own
-	Stated []string           // addresses that the page links to, so that its quotes need not
+	Stated []string           // addresses that the page already shows, so that its quotes omit them
 	Fed    bool               // the page has feeds
-	Source func() feed.Source // of its feeds; nil if it has none
+	Source func() feed.Source // source of its feeds; nil if it has none
 
 	tagCache *tagCache
 }
 
-// releaseOf returns the release of the page, or of a site with one release; else "".
+// releaseOf returns the release in the path of the page, else the release of a site with only
+// one, else "".
 func (pg *Page) releaseOf() note.Release {
 	first, _, _ := strings.Cut(pg.Path, "/")
 	if r := note.Release(first); r != "" && pg.Site.HasRelease(r) {
@@ -47,7 +48,8 @@ func (pg *Page) number() string {
 	return strings.TrimSuffix(strings.TrimPrefix(pg.Path, "prs/"), "/")
 }
 
-// own returns the address of the subject of the page. Quotes on the page need not link to it.
+// own returns the address of this page if it is about one thing, else "". Quotes on the page omit
+// links to it.
 func (pg *Page) own() string {
 	if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, pg.Kind) {
 		return ""
@@ -55,7 +57,8 @@ func (pg *Page) own() string {
 	return pg.Href(fragment.EscapePath(pg.Path))
 }
 
-// OwnOf is own for a page below that of a thing.
+// OwnOf is own for a further page of a thing. It returns the address of the main page of the
+// thing.
 func (pg *Page) OwnOf(key note.Key) string {
 	return pg.Href(fragment.EscapePath(pg.Book.Things.Path(key)))
 }
@@ -64,15 +67,16 @@ func (pg *Page) grouped() bool {
 	return slices.Contains([]string{"kep", "pr", "gate", "person", "repo", "said"}, pg.Kind)
 }
 
-// Say returns the interface text for parts of a view with their own template.
+// Say returns the interface text for views that have a template of their own.
 func (pg *Page) Say() view.Words { return view.NewWords(pg.L) }
 
-// Href makes a path below /{l}/ relative to the page.
+// Href returns the relative link to a path below /{l}/.
 func (pg *Page) Href(path string) string {
 	return cmp.Or(pg.Up+path, "./")
 }
 
-// Near shortens a link to a sibling or child page. Do not use it for shared links.
+// Near shortens a link to a sibling page or a page below this one. Callers must not use it for
+// links that several pages share.
 func (pg *Page) Near(href string) string {
 	rest, ok := strings.CutPrefix(href, pg.Up)
 	if !ok || pg.Up == "" {
@@ -90,7 +94,8 @@ func (pg *Page) Near(href string) string {
 	return address.Depth(here) + rest
 }
 
-// Tag returns the lang attribute that a text needs on this page.
+// Tag returns the lang attribute for a text in a language. It is "" if the page has that
+// language.
 func (pg *Page) Tag(lang note.Lang) string {
 	if lang == pg.Lang || lang == "" {
 		return ""
@@ -103,13 +108,13 @@ func (pg *Page) Text(s string, lang note.Lang) view.Text {
 	return view.Text{Text: s, Lang: pg.Tag(lang)}
 }
 
-// Title returns the title of a note with its language.
+// Title returns the title of a note, marked with its language.
 func (pg *Page) Title(n *note.Note) view.Text { return pg.Text(n.Title, cmp.Or(n.TitleLang, n.Lang)) }
 
 // English returns the lang attribute of upstream texts.
 func (pg *Page) English() string { return pg.Tag("en") }
 
-// Date formats a date; nil for an empty one.
+// Date formats a date such as 2023-04-30. It returns nil for an empty date.
 func (pg *Page) Date(iso string) *view.Date {
 	if iso == "" {
 		return nil

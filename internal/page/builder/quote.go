@@ -15,14 +15,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Quotes quotes citations on the pages of the cited things.
+// Quotes quotes citations on the page of the cited thing.
 type Quotes struct {
 	pg      *Page
 	notes   *NoteLinks
 	entries *Entries
 }
 
-// Quote quotes a mention: the entry, else the passage under its heading.
+// Quote quotes a mention. It quotes the whole of an entry, and of prose the passage with the
+// heading above it.
 func (qs *Quotes) Quote(m site.Mention) view.Entry {
 	in := Place{N: m.Note, Quoted: true}
 	if m.Entry() {
@@ -42,8 +43,8 @@ func (qs *Quotes) Quote(m site.Mention) view.Entry {
 	return e
 }
 
-// maxPassage is the maximum length of prose that is quoted completely, in characters. Of longer
-// prose and of tables, only an excerpt is shown.
+// maxPassage is the maximum length in characters of prose that is quoted completely. Of longer
+// prose and of tables, only an excerpt is quoted.
 const maxPassage = 320
 
 func (qs *Quotes) passage(e *view.Entry, m site.Mention, in Place) {
@@ -115,7 +116,7 @@ func excerpt(words, name string) string {
 
 func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("。、，；！？", r) }
 
-// Quoted quotes mentions; nil for none.
+// Quoted applies quote to all mentions. It returns nil if there are none.
 func Quoted(all []site.Mention, quote func(site.Mention) view.Entry) []view.Entry {
 	if len(all) == 0 {
 		return nil

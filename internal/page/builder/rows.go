@@ -32,11 +32,12 @@ type rowMemo struct {
 type gateKey struct {
 	name  string
 	lang  note.Lang
-	up    string // path to /{l}/
+	up    string // relative path to /{l}/
 	drawn bool   // with the timeline
 }
 
-// Gate returns the row of a feature gate. Its pointers are shared: do not modify their targets.
+// Gate returns the row of a feature gate, with its timeline if drawn is true. The row is shared,
+// so callers must not modify what its pointers refer to.
 func (rs *Rows) Gate(name string, drawn bool) view.GateRow {
 	row := rs.memo.gates.Make(gateKey{name, rs.pg.Lang, rs.pg.Up, drawn}, func() view.GateRow { return rs.newGateRow(name, drawn) })
 	row.Href = rs.pg.Near(row.Href)
@@ -98,7 +99,8 @@ func (rs *Rows) note(id note.ID) view.NoteRow {
 	return row
 }
 
-// AgeOf returns the state of a translation in words, or "" if it is up to date.
+// AgeOf returns the state of a translation in words: machine-translated, or the number of
+// outdated passages. It returns "" if the translation is up to date.
 func (rs *Rows) AgeOf(n *note.Note) string {
 	if rs.pg.Site.ByMachine(n) {
 		return rs.pg.L.T("from.machine")
@@ -109,7 +111,7 @@ func (rs *Rows) AgeOf(n *note.Note) string {
 	return ""
 }
 
-// Notes builds a table of notes.
+// Notes builds the rows of a table of notes.
 func (rs *Rows) Notes(ids []note.ID) []view.NoteRow {
 	rows := make([]view.NoteRow, len(ids))
 	for i, id := range ids {
@@ -135,7 +137,7 @@ func (rs *Rows) Pull(number string) view.PRRow {
 	return row
 }
 
-// firstLine returns the official text of a pull request without the list below it.
+// firstLine returns the first paragraph of the official text of a pull request.
 func (rs *Rows) firstLine(o site.OfficialNote) view.Rich {
 	if o.Text == nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(o.Note.Text), "\n")
@@ -154,8 +156,8 @@ type releaseKey struct {
 	lang    note.Lang
 }
 
-// KEP builds a KEP of a list. With a release, it has the stage at that release and counts the
-// citations in its notes.
+// KEP builds a list item for a KEP. If r is not empty, the item has the stage at that release,
+// and counts the citations in its notes.
 func (rs *Rows) KEP(number string, r note.Release) view.KEPItem {
 	key := note.Key{Kind: note.KEP, ID: number}
 	it := view.KEPItem{Number: number, Href: rs.links.Thing(key, "").Href, Title: rs.pg.Book.KEPTitle(number)}
@@ -185,10 +187,10 @@ func (rs *Rows) KEP(number string, r note.Release) view.KEPItem {
 // figures are the counts of a version of a note.
 type figures struct {
 	site.Coverage
-	entries, keps int // KEPs that entries name
+	entries, keps int // number of KEPs that entries name
 }
 
-// Coverage returns the counts of a note.
+// Coverage returns the counts of a note. They are cached.
 func (rs *Rows) Coverage(n *note.Note) figures {
 	return rs.memo.notes.Make(n, func() figures { return rs.countFigures(n) })
 }
@@ -206,8 +208,9 @@ func (rs *Rows) countFigures(n *note.Note) figures {
 	return f
 }
 
-// KEPOnPage builds a KEP for the page of a pull request or a gate, with its current stage and the
-// stage at a release if given.
+// KEPOnPage builds a KEP for the page of a pull request or a gate. If r is not empty, the item
+// has the stage at that release, and the current stage if it differs. Otherwise it has the
+// current stage.
 func (rs *Rows) KEPOnPage(number string, r note.Release) view.KEPItem {
 	it := rs.KEP(number, r)
 	if it.Noted > 0 {

@@ -9,7 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// StatusWord translates the status of a KEP; "" in English and for an unknown status.
+// StatusWord translates the status of a KEP. It returns "" on English pages and for an unknown
+// status.
 func (pg *Page) StatusWord(status string) string {
 	if pg.English() == "" || !slices.Contains(upstream.KEPStatuses, status) {
 		return ""
@@ -24,7 +25,7 @@ func (pg *Page) short(st view.Stage) string {
 	return pg.L.T("stage."+st.Default, st.Label)
 }
 
-// Stage describes a span of a timeline.
+// Stage describes the stage of a span in words.
 func (pg *Page) Stage(sp site.Span) view.Stage {
 	tag := pg.StageTag(sp.Stage)
 	st := view.Stage{Tag: tag, Locked: sp.Locked, Since: string(sp.From), Text: tag.Label}
@@ -43,7 +44,7 @@ func (pg *Page) Stage(sp site.Span) view.Stage {
 	return st
 }
 
-// Now returns the current stage of a timeline; nil if unknown.
+// Now returns the current stage of a timeline, or nil if it is unknown.
 func (pg *Page) Now(l site.Line) *view.Stage {
 	sp, ok := l.Now()
 	if !ok {
@@ -67,7 +68,7 @@ func (pg *Page) KindTag(k note.EntryKind) view.Tag {
 	return kindTag(pg.L, k)
 }
 
-// kindOf returns the shared tag of a kind; nil for no kind.
+// kindOf returns the shared tag of a kind, or nil for an entry without a kind.
 func (pg *Page) kindOf(k note.EntryKind) *view.Tag {
 	if k == "" {
 		return nil
@@ -87,7 +88,7 @@ func (pg *Page) StageTag(st note.Stage) view.Tag {
 	return stageTag(pg.L, st)
 }
 
-// plainStage returns a shared stage without details.
+// plainStage returns the shared view of a stage without its default or release.
 func (pg *Page) plainStage(st note.Stage) *view.Stage {
 	if known := pg.tagCache.stages[st]; known != nil {
 		return known

@@ -6,10 +6,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// tagCache holds the tags that all pages of a language share. They are read-only.
+// tagCache has the tags that all pages of a language share. Callers must not modify them.
 type tagCache struct {
 	kinds  map[note.EntryKind]*view.Tag
-	stages map[note.Stage]*view.Stage // without details
+	stages map[note.Stage]*view.Stage // without default or release
 }
 
 func newTagCache(l *locale.Language) *tagCache {

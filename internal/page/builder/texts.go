@@ -25,7 +25,7 @@ func (pg *Page) rich(t note.Text, lang note.Lang, n *note.Note, quoted bool) vie
 	return view.Rich{HTML: pg.fill(t, n, quoted), Lang: pg.Tag(lang)}
 }
 
-// Markdown renders an upstream text as HTML; nil for an empty one.
+// Markdown renders upstream Markdown as HTML. It returns nil for an empty text.
 func (pg *Page) Markdown(src string, lang note.Lang) *view.Rich {
 	if strings.TrimSpace(src) == "" {
 		return nil

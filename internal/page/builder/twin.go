@@ -11,9 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// mergePair merges the parts that both sides of a pair share: code, and the structure of a table. Unless
-// the parts match with certainty, both sides stay unchanged. So do machine translations and other
-// notes, whose label applies to a whole side.
+// mergePair merges the content that both texts of a pair have in common: code blocks, or the
+// structure of a table. It leaves the pair unchanged if it cannot match this content with
+// certainty. It also skips machine translations and other notes, because their label applies to a
+// whole text.
 func mergePair(p *view.Pair) {
 	if len(p.B) != 1 || p.A.HTML == "" || p.Machine != "" {
 		return
@@ -29,7 +30,8 @@ func mergePair(p *view.Pair) {
 	shareCode(p, cutCode(string(p.A.HTML)), cutCode(string(b.Rich.HTML)))
 }
 
-// shareCode builds a chain of text pairs with the shared code between them.
+// shareCode splits a pair at the code blocks that both texts share. The result is a chain of
+// pairs with the code between them.
 func shareCode(p *view.Pair, a, b []codeCut) {
 	if len(a) != len(b) || len(a) == 1 {
 		return
@@ -55,7 +57,7 @@ func shareCode(p *view.Pair, a, b []codeCut) {
 	}
 }
 
-// codeCut is a piece of a text with the code block after it; the last piece has none.
+// codeCut is a piece of a text and the code block after it. The last piece has no code.
 type codeCut struct{ text, code string }
 
 var codeBlock = regexp.MustCompile(`(?s)<figure class="code">.*?</figure>\n?|<pre[ >].*?</pre>\n?`)
@@ -73,7 +75,7 @@ func cutCode(text string) []codeCut {
 	return append(out, codeCut{text: strings.TrimSpace(text[from:])})
 }
 
-// markup matches a tag. Text and attributes contain no unescaped angle brackets.
+// markup matches an HTML tag. Text and attributes contain no unescaped angle brackets.
 var markup = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)([^>]*)>`)
 
 var empty = []string{"area", "br", "col", "hr", "img", "input", "source", "wbr"}
@@ -98,9 +100,9 @@ var cellForm = regexp.MustCompile(`<(t[hd])([^>]*)>(.*?)</t[hd]>`)
 
 type cell struct{ open, inner, end string }
 
-// mergeTables merges two tables of the same shape: equal text once, other text in both languages.
-// Because the order of rows may differ, rows are merged only if shared code, links or numbers
-// identify them.
+// mergeTables merges two tables of the same shape. It keeps equal text once, and different text
+// in both languages. The order of rows may differ, so it merges rows only if shared code, links
+// or numbers identify them. It reports false if it cannot merge all rows.
 func mergeTables(a, b, langB string) (string, bool) {
 	ta, tb := tableForm.FindStringSubmatch(a), tableForm.FindStringSubmatch(b)
 	if ta == nil || tb == nil {
@@ -122,7 +124,7 @@ func mergeTables(a, b, langB string) (string, bool) {
 	return ta[1] + made[0] + "\n</thead>\n<tbody>\n" + strings.Join(made[1:], "\n") + "\n</tbody>\n</table></div>", true
 }
 
-// mergeRows merges two rows. Rows of a head need no shared content.
+// mergeRows merges two rows. The row of the head needs no shared content.
 func mergeRows(a, b, langB string, head bool) (string, bool) {
 	ca, cb := cells(a), cells(b)
 	if len(ca) == 0 || len(ca) != len(cb) {
@@ -148,7 +150,7 @@ func mergeRows(a, b, langB string, head bool) (string, bool) {
 	return "<tr>" + made.String() + "</tr>", named
 }
 
-// cells returns the cells of a row, or nil if it contains anything else.
+// cells returns the cells of a row, or nil if the row contains other content.
 func cells(row string) []cell {
 	row = strings.TrimSuffix(strings.TrimPrefix(row, "<tr>"), "</tr>")
 	var out []cell
@@ -173,8 +175,8 @@ var (
 	figureOf = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 )
 
-// bare removes what depends on the position of a text: glossary links, which only the first mention
-// has, and the language of code.
+// bare removes markup that depends on the position of a text: glossary links, which only the
+// first mention has, and the language of code.
 func bare(text string) string {
 	return strings.ReplaceAll(termLink.ReplaceAllString(text, "$1"), `<code lang=en>`, "<code>")
 }
@@ -183,7 +185,8 @@ func plainWords(text string) string {
 	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
 }
 
-// marksOf returns the sorted language-independent parts of a text: links, code and numbers.
+// marksOf returns the content of a text that translations have in common, sorted: links, code and
+// numbers.
 func marksOf(text string) []string {
 	text = bare(text)
 	var out []string
