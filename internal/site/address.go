@@ -12,18 +12,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// address holds the files that share one address, ignoring letter case. Which of them are published
-// depends on these files alone.
-type address struct { // zero value: no file has this address
-	files    []*note.Note // all of them, drafts too; lower-case paths first
-	versions []*note.Note // published, the original first; all have the same ID
+// address is the set of files that share one address, which ignores letter case. Only these files
+// decide which of them are published.
+type address struct { // the zero value has no files
+	files    []*note.Note // all files including drafts; lower-case paths first
+	versions []*note.Note // published files, the original first; all have the same ID
 	newest   note.Release // newest release of the original; empty for a log
 	diags    []diag.Diagnostic
 	memo     *versionMemo
 }
 
-// newAddress selects the published versions among the files of one address. The files are sorted by
-// plainFirst.
+// newAddress selects the published versions among the files of an address. The files must be
+// sorted by comparePaths.
 func newAddress(files []*note.Note, only note.Release) *address {
 	a := &address{files: files, memo: &versionMemo{}}
 	taken := map[note.Lang]*note.Note{}
@@ -85,9 +85,9 @@ func inScope(n *note.Note, only note.Release) bool {
 	return only == "" || slices.Contains(n.Releases, only)
 }
 
-// refuse returns the reason why a note cannot be published at its address, if there is one: the
-// address is invalid on Windows, used by another file in this language, or spelled
-// differently by the previous file.
+// refuse returns the reason why a note cannot be published at its address, if there is one. The
+// address may be invalid on Windows, or another file in this language may use it. The previous
+// file may also spell it differently.
 func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
 	switch {
@@ -104,14 +104,14 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	return diag.Diagnostic{}, false
 }
 
-// Reserved reports whether pages of the site itself have the address of a note.
+// Reserved reports whether the site itself uses the address of a note for its pages.
 func Reserved(id note.ID) bool { return source.Reserved(id) }
 
-// versionMemo caches values derived from the versions of one note. They depend only on these
-// versions, the official notes and upstream data, so sites with the same files at an address share
-// it.
+// versionMemo caches values derived from the versions of a note. They depend only on these
+// versions, the official notes and upstream data. Sites with the same files at an address
+// therefore share the cache.
 type versionMemo struct {
-	alignments   memo.Map[[2]*note.Note, *align.Alignment] // by pair, in the order of versions
+	alignments   memo.Map[[2]*note.Note, *align.Alignment] // by pair of notes, in the order of versions
 	translations memo.Map[*note.Note, *Translation]
 	anchors      memo.Map[note.ID, *anchors]
 	places       memo.Map[note.ID, map[string]bool]

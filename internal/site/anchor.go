@@ -6,20 +6,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The pages of all versions of a note use the same anchors, so that a link finds the same block in
-// every language. A block has the anchor of the original's block, or its own if the original does
-// not have the block. Blocks of one version are also shown on the pages of the others, so an anchor
-// is unique across all versions.
+// anchors assigns an anchor to each block of a note. The pages of all versions use the same
+// anchors, so a link finds the same block in every language. A block has the anchor of the
+// corresponding block of the original. Without one, it has its own ID. Pages of one version also
+// show blocks of others, so an anchor is unique across all versions.
 
 type anchors struct {
 	of    map[*note.Block]note.BlockID
-	taken map[note.BlockID]bool                        // used on the pages
-	own   map[note.BlockID]note.BlockID                // a version's block ID -> its anchor; the original's version takes precedence
-	in    map[*note.Note]map[note.BlockID]note.BlockID // the same per version
+	taken map[note.BlockID]bool                        // used on pages
+	own   map[note.BlockID]note.BlockID                // anchor by block ID; if versions differ, the original takes precedence
+	in    map[*note.Note]map[note.BlockID]note.BlockID // anchor by block ID, for each version
 }
 
-// ofBlock returns the anchor of a block. If a is nil, the note has one version and the block keeps
-// its ID.
+// ofBlock returns the anchor of a block. If a is nil, the note has only one version and the
+// anchor is the ID of the block.
 func (a *anchors) ofBlock(b *note.Block) note.BlockID {
 	if a != nil {
 		if id, ok := a.of[b]; ok {
@@ -30,7 +30,7 @@ func (a *anchors) ofBlock(b *note.Block) note.BlockID {
 }
 
 // ofMention returns the anchor of a mention, or of the nearest heading above it. It is empty if
-// only the page can be linked.
+// neither has an anchor.
 func (a *anchors) ofMention(m Mention) note.BlockID {
 	for _, b := range []*note.Block{m.Block, m.Heading} {
 		if b == nil {
@@ -43,8 +43,8 @@ func (a *anchors) ofMention(m Mention) note.BlockID {
 	return ""
 }
 
-// settle assigns anchors to the remaining blocks of a version: their own IDs, with a suffix if
-// another version uses the same ID.
+// settle assigns anchors to the remaining blocks of a version. The anchor is the ID of the block,
+// with a suffix if another block already uses it.
 func (a *anchors) settle(n *note.Note) {
 	a.in[n] = map[note.BlockID]note.BlockID{}
 	for b := range n.All {

@@ -6,9 +6,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Anchor returns the anchor of a block on the pages of all versions: that of the corresponding
-// block of the original, otherwise its own ID. It is empty if neither has one. For an unpublished
-// note it is the block's ID.
+// Anchor returns the anchor of a block on the pages of all versions. It is the anchor of the
+// corresponding block of the original, else the ID of the block. It is empty if neither has an
+// ID. For an unpublished note it is the ID of the block.
 func (s *translations) Anchor(n *note.Note, b *note.Block) note.BlockID {
 	if b == nil {
 		return ""
@@ -16,8 +16,8 @@ func (s *translations) Anchor(n *note.Note, b *note.Block) note.BlockID {
 	return s.anchors(n.ID).ofBlock(b)
 }
 
-// Place translates a fragment of any version into the anchor that the pages use. An existing anchor
-// and an unknown fragment are returned unchanged.
+// Place returns the anchor for a fragment that uses the block ID of any version. It returns
+// existing anchors and unknown fragments unchanged.
 func (s *translations) Place(id note.ID, place string) string {
 	a := s.anchors(id)
 	if a == nil || a.taken[note.BlockID(place)] {
@@ -29,8 +29,7 @@ func (s *translations) Place(id note.ID, place string) string {
 	return place
 }
 
-// PlaceIn is Place for a link to or within one version of a note. That version's block IDs take
-// precedence.
+// PlaceIn is Place for a fragment of one version. The block IDs of that version take precedence.
 func (s *translations) PlaceIn(n *note.Note, place string) string {
 	if a := s.anchors(n.ID); a != nil {
 		if at, ok := a.in[n][note.BlockID(place)]; ok {
@@ -40,7 +39,7 @@ func (s *translations) PlaceIn(n *note.Note, place string) string {
 	return s.Place(n.ID, place)
 }
 
-// anchors returns the anchors of a note with several versions, or nil for other notes.
+// anchors returns the anchors of a note with several versions. It returns nil for other notes.
 func (s *translations) anchors(id note.ID) *anchors {
 	at := s.index.published[id]
 	if at == nil || len(at.versions) < 2 {

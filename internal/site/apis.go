@@ -25,32 +25,33 @@ func newAPIs(x *index, c *citations) *apis {
 	return s
 }
 
-// APIResource is one version of a resource of the Kubernetes API: what upstream's data say of it,
-// and its history according to the API lists of notes.
+// APIResource is a version of a resource of the Kubernetes API. It has a fact from upstream data,
+// and a history from the API lists of notes.
 type APIResource struct {
 	Group    string           // such as flowcontrol.apiserver.k8s.io
 	Version  string           // such as v1beta3
 	Resource string           // such as flowschemas, or with a subresource deployments/scale
-	Fact     upstream.APIFact // without a kind if upstream's data lack it
+	Fact     upstream.APIFact // its Kind is empty if upstream data lack the resource
 	History  []APIEvent
 }
 
-// Key returns the key that references to the resource have.
+// Key returns the key of references to the resource.
 func (a APIResource) Key() note.Key {
 	return note.Key{Kind: note.API, ID: a.Group + "/" + a.Version + "/" + a.Resource}
 }
 
-// APIEvent is the addition, deprecation or removal of a resource in a release, with its citation.
-// If several notes report the same event, the first by ID is used.
+// APIEvent is the addition, deprecation or removal of a resource in a release, with the mention
+// that reports it. If several notes report the same event, it has the mention of the first note
+// by ID.
 type APIEvent struct {
 	Release note.Release
 	Kind    note.EntryKind // api-added, api-deprecated or api-removed
 	Mention Mention
 }
 
-// APIs returns all resources in upstream's data and in the API lists of notes, by group, resource
-// and version. Their histories are sorted oldest first. A list belongs to the newest release of its
-// note; lists of notes without a release are ignored.
+// APIs returns all resources in upstream data and in the API lists of notes, by group, resource
+// and version. The history of a resource is sorted oldest first. A list belongs to the newest
+// release of its note. Lists in notes without a release are ignored.
 func (s *apis) APIs() []APIResource { return s.all() }
 
 func (s *apis) listAPIs() []APIResource {
@@ -70,8 +71,8 @@ func (s *apis) listAPIs() []APIResource {
 	return out
 }
 
-// listFacts returns upstream's facts by the key of the resource. A site that is restricted to a
-// release has only those of that release.
+// listFacts returns the facts in upstream data by the key of the resource. If the site is
+// restricted to a release, it returns only the facts of that release.
 func (s *apis) listFacts() map[note.Key]upstream.APIFact {
 	out := map[note.Key]upstream.APIFact{}
 	for _, f := range s.index.data.APIFacts() {
@@ -83,7 +84,7 @@ func (s *apis) listFacts() map[note.Key]upstream.APIFact {
 	return out
 }
 
-// resourceOf returns the resource of an API kind: NetworkPolicy has networkpolicies.
+// resourceOf returns the resource of an API kind: networkpolicies for NetworkPolicy.
 func resourceOf(kind string) string {
 	name := strings.ToLower(kind)
 	switch {
@@ -137,14 +138,14 @@ func (s *apis) apiHistory(key note.Key) []APIEvent {
 }
 
 // apiEvent returns the event that a mention reports. It returns false if the mention is not in an
-// API list or its note has no release.
+// API list, or if the note has no release.
 func (s *apis) apiEvent(m Mention, key note.Key) (APIEvent, bool) {
 	e := APIEvent{s.index.newest(m.Note.ID), listedAs(m.Block, key), m}
 	return e, e.Release != "" && e.Kind != ""
 }
 
-// listedAs returns the kind of the API list entry that names a resource: the block or one of its
-// descendants. It is empty if the block only mentions the resource.
+// listedAs returns the kind of the API list that has a resource, in a block or its descendants.
+// It is empty if the block only mentions the resource.
 func listedAs(b *note.Block, key note.Key) note.EntryKind {
 	if b == nil {
 		return ""
@@ -164,11 +165,11 @@ func apiOrder(k note.EntryKind) int {
 	return slices.Index([]note.EntryKind{note.APIAdded, note.APIDeprecated, note.APIRemoved}, k)
 }
 
-// apiVersion splits v2beta1 into 2, beta and 1.
+// apiVersion matches an API version such as v2beta1. Its groups are 2, beta and 1.
 var apiVersion = regexp.MustCompile(`^v([0-9]+)(?:(alpha|beta)([0-9]+))?$`)
 
-// compareVersions orders API versions by maturity: v1alpha1, v1beta1, v1beta2, v1, v2beta1. Invalid
-// versions come first.
+// compareVersions compares API versions by number, stage and number of the stage: v1alpha1,
+// v1beta1, v1beta2, v1, v2beta1. Invalid versions come first.
 func compareVersions(a, b string) int {
 	x, y := versionRank(a), versionRank(b)
 	return cmp.Or(slices.Compare(x, y), cmp.Compare(a, b))

@@ -22,8 +22,8 @@ func proposalsIn(n *note.Note) []*note.Block {
 	return out
 }
 
-// Written reports whether an entry has text of its own. A prepared entry with only numbers does
-// not. Remarks do not count.
+// Written reports whether an entry has text of its own, not counting remarks. A prepared entry
+// with only numbers has none.
 func Written(b *note.Block) bool {
 	if !b.Text.Blank() {
 		return true
@@ -36,9 +36,9 @@ func Written(b *note.Block) bool {
 	return false
 }
 
-// Waits reports whether an entry was prepared and its author has not written it yet. In a changes
-// note, such an entry has an attribution and only numbers. In an overview in another language, it
-// has an English title and no content.
+// Waits reports whether an entry was prepared but is not yet written. In a changes note, such an
+// entry has an attribution and only numbers. In an overview in another language, it has an
+// English title and no content.
 func Waits(n *note.Note, b *note.Block) bool {
 	if n.Kind == note.Overview {
 		return b.Level > 0 && b.Lang == "en" && n.Lang != "en" && len(b.Children) == 0
@@ -54,11 +54,11 @@ func countEntries(n *note.Note) int {
 	return count
 }
 
-// TextLang returns the language of most of an entry's text, without remarks and nested entries. The
-// title of a KEP is English, and the text below it can be in another language.
+// TextLang returns the language of most of the text of an entry, not counting remarks and nested
+// entries. The title of a KEP is English, but the text below it may be in another language.
 func TextLang(b *note.Block) note.Lang {
 	if !slices.ContainsFunc(b.Children, func(c note.Block) bool { return c.Lang != b.Lang }) {
-		return b.Lang // the common case, without counting
+		return b.Lang // the common case needs no counting
 	}
 	size := map[note.Lang]int{b.Lang: len(b.Text.Plain())}
 	most := b.Lang
@@ -74,8 +74,8 @@ func TextLang(b *note.Block) note.Lang {
 	return most
 }
 
-// wordless reports whether a note has no text except headings: its entries and remarks are empty or
-// still have the text of their source.
+// wordless reports whether a note has no text except headings. Its entries and remarks are empty
+// or still have the text of their source.
 func wordless(n *note.Note) bool {
 	for b := range n.All {
 		if b.Level == 0 && !neutral(b) && (len(b.Source) == 0 || !align.Same(b.Source, b.Text)) {
@@ -107,8 +107,8 @@ func madeByMachine(n *note.Note) bool {
 	return made
 }
 
-// sharers maps a block after a source comment to the following blocks whose source is in the same
-// comment.
+// sharers returns the blocks that share a source comment. The key is the first block after the
+// comment, and the value is the list of the others.
 func sharers(n *note.Note) map[*note.Block][]*note.Block {
 	var out map[*note.Block][]*note.Block
 	var before *note.Block
@@ -157,8 +157,8 @@ func recordedLang(n *note.Note) note.Lang {
 	return most
 }
 
-// isUpstreamTerm reports whether a block is a heading with an upstream term for a kind or stage. Many notes
-// in other languages keep these English terms.
+// isUpstreamTerm reports whether a block is a heading with the upstream term for a kind or a
+// stage. Many notes in other languages keep these English terms.
 func isUpstreamTerm(b *note.Block) bool {
 	if b.Type != note.Heading {
 		return false
@@ -170,8 +170,8 @@ func isUpstreamTerm(b *note.Block) bool {
 
 var codeOrTag = regexp.MustCompile(`(?s)<code[^>]*>.*?</code>|<[^>]*>|&[^;]*;`)
 
-// neutral reports whether a block is the same in all languages: code, pictures, cards, and text
-// with only numbers, code and references.
+// neutral reports whether a block has no language: code, pictures, cards, or text with only
+// numbers, code and references.
 func neutral(b *note.Block) bool {
 	switch b.Type {
 	case note.Code, note.Picture, note.Card:
@@ -180,7 +180,7 @@ func neutral(b *note.Block) bool {
 	for _, sp := range b.Text {
 		words, _, _ := strings.Cut(sp.HTML, "<")
 		if sp.Ref == nil && !strings.Contains(words, "&") && strings.ContainsFunc(words, unicode.IsLetter) {
-			return false // the common case, without removing markup
+			return false // the common case does not need to remove markup
 		}
 		if sp.Ref == nil && strings.ContainsFunc(codeOrTag.ReplaceAllString(sp.HTML, ""), unicode.IsLetter) {
 			return false

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// boards computes how much of each release the notes cover.
+// boards computes how many changes of each release the notes cover.
 type boards struct {
 	keys      *keys
 	index     *index
@@ -22,28 +22,28 @@ type boards struct {
 	tallies   memo.Map[note.Release, tally]
 }
 
-// Board is the coverage of a release: which published pull requests the notes cover, who has
-// claimed which SIG, and which notes are on other sites.
+// Board is the coverage of a release. It has the published pull requests that notes cover, the
+// claims of authors to SIGs, and notes on other sites.
 //
-// A change is covered if a written entry of a changes note on that release is attributed to it.
-// It is then covered in all of its SIGs, and counts once in the totals.
+// A change is covered if it is in the attribution of a written entry of a changes note on that
+// release. It is then covered in all of its SIGs, but counts once in the totals.
 type Board struct {
 	Release   note.Release
-	Lang      note.Lang // empty: entries in any language count
+	Lang      note.Lang // counts only entries in this language; empty for any language
 	Published int
 	Covered   int
 	Mentioned int                  // not covered, but cited in a note
 	Missing   []*Change            // not covered, by number; includes the mentioned ones
 	Written   []LangCount          // covered changes per language, most first
-	Rows      []BoardRow           // by label; changes without a SIG last
-	Elsewhere []upstream.Elsewhere // notes on the whole release
+	Rows      []BoardRow           // by label of the SIG; changes without a SIG last
+	Elsewhere []upstream.Elsewhere // notes on other sites about the whole release
 	covered   map[*Change]bool
 }
 
-// BoardRow is a SIG's part of a board. A change can be in several rows, so their sum is not a
-// total.
+// BoardRow is the coverage of one SIG. A change can be in several rows, so the sum of the rows
+// exceeds the total.
 type BoardRow struct {
-	SIG       note.SIG // empty: changes without a SIG
+	SIG       note.SIG // empty for changes without a SIG
 	Published int
 	Covered   int
 	Mentioned int
@@ -65,12 +65,12 @@ type boardKey struct {
 	lang    note.Lang
 }
 
-// Board returns the board of a release, counting entries in any language. It is never nil and is
-// read-only.
+// Board returns the board of a release. Entries in any language count. The result is never nil,
+// and callers must not modify it.
 func (s *boards) Board(r note.Release) *Board { return s.BoardIn(r, "") }
 
-// BoardIn returns the board of a release that counts only entries in one language; "" means any. It
-// is never nil and is read-only.
+// BoardIn returns the board of a release that counts only entries in one language. An empty
+// language means any. The result is never nil, and callers must not modify it.
 func (s *boards) BoardIn(r note.Release, lang note.Lang) *Board {
 	key := boardKey{r, lang}
 	return s.memo.Make(key, func() *Board { return s.newBoard(key) })
@@ -89,10 +89,11 @@ func (b *Board) Row(g note.SIG) *BoardRow {
 // Covers reports whether a change of the board's release is covered.
 func (b *Board) Covers(c *Change) bool { return b.covered[c] }
 
-// Bare reports whether the board is empty: no change, claim or note.
+// Bare reports whether the board has no change, claim or note.
 func (b *Board) Bare() bool { return len(b.Rows) == 0 && len(b.Elsewhere) == 0 }
 
-// HasBoard reports whether the board of a release has content, without computing it.
+// HasBoard reports whether the board of a release would have content. It does not compute the
+// board.
 func (s *boards) HasBoard(r note.Release) bool {
 	if len(s.changelog.Facts(r).Changes) > 0 {
 		return true
@@ -191,8 +192,8 @@ func mostFirst(counts map[note.Lang]int) []LangCount {
 	return out
 }
 
-// addHandKept adds the notes of the release, and the claims and external notes from the hand-kept
-// files.
+// addHandKept adds the notes of the release. It also adds claims and notes on other sites, from
+// files that are maintained by hand.
 func (s *boards) addHandKept(b *Board, at func(note.SIG) *BoardRow) {
 	for _, id := range s.index.byRelease[b.Release] {
 		n := s.index.Original(id)
@@ -225,7 +226,7 @@ func (s *boards) addHandKept(b *Board, at func(note.SIG) *BoardRow) {
 
 type tally map[*Change]map[note.Lang]int
 
-// tallyOf returns the cached tally of a release. It is read-only.
+// tallyOf returns the tally of a release. It is cached, so callers must not modify it.
 func (s *boards) tallyOf(r note.Release) tally {
 	return s.tallies.Make(r, func() tally {
 		t := tally{}
@@ -262,8 +263,8 @@ func (t tally) add(facts *Facts, part *contribution) {
 	}
 }
 
-// coveredBy yields the changes of a release that a note covers, in reading order, each with the
-// language of the entry. A change can occur twice.
+// coveredBy yields the changes of a release that a note covers, in reading order. The second
+// value is the language of the entry. A change can occur twice.
 func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
 	return func(yield func(*Change, note.Lang) bool) {
 		for _, t := range part.covers {
@@ -295,12 +296,12 @@ func (s *boards) mentioned(c *Change, lang note.Lang) bool {
 	return false
 }
 
-// Coverage counts how many of the changes that a release published for a note's SIGs the note
-// covers.
+// Coverage is the number of published changes of the SIGs of a note, and how many of them the
+// note covers.
 type Coverage struct{ Covered, Published int }
 
-// CoverageOf returns the coverage of a note by its own entries. It is zero for all notes except
-// changes notes on one release with SIGs.
+// CoverageOf returns the coverage of a note by its own entries. It is zero except for changes
+// notes with SIGs and a single release.
 func (s *boards) CoverageOf(n *note.Note) Coverage {
 	if n.Kind != note.Changes || len(n.Releases) != 1 || len(n.SIGs) == 0 {
 		return Coverage{}

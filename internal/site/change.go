@@ -12,14 +12,15 @@ import (
 type Change struct {
 	PR   string // number in kubernetes/kubernetes; empty for other repositories
 	Note *upstream.ReleaseNote
-	Text *note.Block // the official sentence; nil if Link got no official notes
+	Text *note.Block // official text; nil if Link got no official notes
 	KEPs []string
 
 	removal bool
 	effect  Effect
 }
 
-// Removal reports whether the change removes something: see [upstream.ReleaseNote.Removes].
+// Removal reports whether the change removes a feature, flag or API: see
+// [upstream.ReleaseNote.Removes].
 func (c *Change) Removal() bool { return c.removal }
 
 func newChange(n *upstream.ReleaseNote, keps []string) Change {
@@ -31,8 +32,8 @@ func newChange(n *upstream.ReleaseNote, keps []string) Change {
 	return c
 }
 
-// Key returns the key by which notes cite the change: a pull request of kubernetes/kubernetes,
-// otherwise a thread of another repository.
+// Key returns the key by which notes cite the change. It is a pull request of
+// kubernetes/kubernetes, or a thread of another repository.
 func (c *Change) Key() note.Key {
 	if c.PR != "" {
 		return note.Key{Kind: note.PR, ID: c.PR}
@@ -40,7 +41,8 @@ func (c *Change) Key() note.Key {
 	return note.Key{Kind: note.Thread, ID: c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)}
 }
 
-// Groups returns the sorted SIGs of a change without duplicates, or the empty SIG if it has none.
+// Groups returns the SIGs of a change, sorted and without duplicates. For a change without SIGs
+// it returns the empty SIG.
 func (c *Change) Groups() []note.SIG {
 	if len(c.Note.SIGs) == 0 {
 		return []note.SIG{""}
@@ -51,8 +53,8 @@ func (c *Change) Groups() []note.SIG {
 // In reports whether the change belongs to a SIG.
 func (c *Change) In(g note.SIG) bool { return slices.Contains(c.Note.SIGs, g) }
 
-// Has reports whether any of the change's kinds is k. Urgency is a kind that can be combined with
-// others.
+// Has reports whether k is one of the kinds of the change. note.Urgent can be combined with other
+// kinds.
 func (c *Change) Has(k note.EntryKind) bool {
 	if k == note.Urgent {
 		return c.Note.Urgent
@@ -60,25 +62,24 @@ func (c *Change) Has(k note.EntryKind) bool {
 	return c.Note.Kind == k || slices.Contains(c.Note.Kinds, k)
 }
 
-// Effect is what an upgrade asks of an operator because of a change.
+// Effect is the effect of a change on operators who upgrade.
 type Effect string
 
 // The effects, strongest first.
 const (
-	Action   Effect = "action"   // read it, and change configuration or manifests if it applies
-	Behavior Effect = "behavior" // something works differently without further action
-	Nothing  Effect = "nothing"  // nothing to do for this upgrade
+	Action   Effect = "action"   // operators must read the note, and change configuration or manifests if it applies
+	Behavior Effect = "behavior" // behavior differs without any action
+	Nothing  Effect = "nothing"  // no action is required for this upgrade
 )
 
 // Effects lists the effects, strongest first.
 func Effects() []Effect { return []Effect{Action, Behavior, Nothing} }
 
-// Effect returns the effect of a change that an upgrade lists:
+// Effect returns the effect of a change on an upgrade:
 //
-//   - an urgent note, or a removal, needs action; a removal that only concerns the tests of
-//     Kubernetes needs none
-//   - a deprecation needs nothing yet
-//   - an API change needs nothing if it only adds something, else the behavior changes
+//   - Action for an urgent note or a removal, except removals that concern only the tests of Kubernetes
+//   - Nothing for a deprecation
+//   - for an API change, Nothing if it only adds to the API, else Behavior
 func (c *Change) Effect() Effect { return c.effect }
 
 func effectOf(c *Change) Effect {
@@ -96,7 +97,7 @@ func effectOf(c *Change) Effect {
 	return Behavior
 }
 
-// internal reports whether a change concerns only those who work on Kubernetes.
+// internal reports whether a change concerns only the developers of Kubernetes.
 func (c *Change) internal() bool {
 	only := func(s note.SIG) bool { return s == "testing" || s == "docs" || s == "release" }
 	return c.Note.Kind == note.FailingTest || c.Note.Kind == note.Documentation ||

@@ -10,22 +10,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// citations holds the contribution of each note to the site, and where each thing is cited.
+// citations has the contribution of each note to the site, and the mentions of each thing. A
+// thing is a subject with a key, such as a KEP, a pull request or a person.
 type citations struct {
 	keys  *keys
 	index *index
 	data  *upstream.Data
 	opts  Options
 
-	bases map[*note.Note]*contribution // without what a note names in words
-	parts map[*note.Note]*contribution // with what a note names in words
+	bases map[*note.Note]*contribution // contributions without KEPs that notes name in words
+	parts map[*note.Note]*contribution // contributions with KEPs that notes name in words
 	names *nameIndex
 
-	proposing   []*contribution // the bases with proposals, in the order of notes
-	translating []*note.Note    // possible translations, in the order of notes
+	proposing   []*contribution // elements of bases with proposals, in the order of notes
+	translating []*note.Note    // notes that may be translations, in the order of notes
 
-	kepOfGate    map[string]string   // gates whose KEP only notes name; "" if they name different KEPs
-	gatesByNotes map[string][]string // the same by KEP number
+	kepOfGate    map[string]string   // KEP of each gate whose KEP only notes name; "" if they name different KEPs
+	gatesByNotes map[string][]string // the reverse of kepOfGate
 
 	mentions map[note.Key][]*noteMentions
 }
@@ -39,7 +40,8 @@ func newCitations(x *index, opts Options, before *citations) *citations {
 	return s
 }
 
-// EachMention yields the elements of Mentions without collecting them.
+// EachMention yields the mentions of a thing, as Mentions returns them. It does not build a
+// slice.
 func (s *citations) EachMention(key note.Key) iter.Seq[Mention] {
 	return each(s.named(s.keys.Normal(key)))
 }
@@ -66,7 +68,7 @@ func (s *citations) Entries() int {
 	return sum
 }
 
-// contribute reads each note that the previous site has not read.
+// contribute reads the notes that are new since the previous site.
 func (s *citations) contribute(was *citations) {
 	read := make([]*contribution, len(s.index.notes))
 	s.opts.each(len(read), func(i int) {
@@ -88,8 +90,8 @@ func (s *citations) contribute(was *citations) {
 	}
 }
 
-// findNames finds the KEPs that notes name in words. A contribution with unchanged names stays the
-// same pointer, so that [Since.Note] can compare pointers.
+// findNames finds the KEPs that notes name in words. A contribution whose names did not change
+// keeps its pointer, so that [Since.Note] can compare pointers.
 func (s *citations) findNames(was *citations) {
 	s.names = s.newNameIndex(was.names)
 	found := make([]*contribution, len(s.index.notes))
@@ -121,11 +123,12 @@ func (s *citations) cite() {
 
 func (s *citations) named(key note.Key) []*noteMentions { return s.mentions[key] }
 
-// Mentions returns all citations of a thing, by note and position. The slice is read-only.
+// Mentions returns all mentions of a thing, by note and position. Callers must not modify the
+// slice.
 func (s *citations) Mentions(key note.Key) []Mention { return flat(s.named(s.keys.Normal(key))) }
 
-// NamedIn returns the KEPs that a text of a published note names by title, or by a name that other
-// notes print next to the KEP number.
+// NamedIn returns the KEPs that a text of a published note names in words. These are titles of
+// KEPs, and names that other notes print next to the KEP number.
 func (s *citations) NamedIn(n *note.Note, t note.Text) []Named {
 	part := s.parts[n]
 	if part == nil || len(part.named) == 0 || len(t) == 0 {
@@ -134,8 +137,8 @@ func (s *citations) NamedIn(n *note.Note, t note.Text) []Named {
 	return part.named[&t[0]]
 }
 
-// KEPsNamed returns the numbers of the known KEPs that a block names, in reading order: first those
-// named by number, then those named in words.
+// KEPsNamed returns the numbers of the known KEPs that a block names, in reading order. KEPs
+// named by number precede those named in words.
 func (s *citations) KEPsNamed(n *note.Note, b *note.Block) []string {
 	var out []string
 	for _, r := range b.Refs {
@@ -149,8 +152,8 @@ func (s *citations) KEPsNamed(n *note.Note, b *note.Block) []string {
 	return out
 }
 
-// newNameIndex collects the names that notes print. It returns the previous index if the names are
-// the same.
+// newNameIndex collects the names that notes print next to KEP numbers. It returns the previous
+// index if the names did not change.
 func (s *citations) newNameIndex(before *nameIndex) *nameIndex {
 	printed := map[learned]bool{}
 	for _, base := range s.bases {
@@ -181,7 +184,7 @@ func (s *citations) newTitles(printed map[learned]bool) *ref.Titles {
 	return ref.NewTitles(all, slugs)
 }
 
-// joinGates collects the KEPs that notes assign to gates. A gate with conflicting KEPs gets none.
+// joinGates collects the KEPs that notes assign to gates. A gate with conflicting KEPs has none.
 func (s *citations) joinGates() {
 	s.kepOfGate = map[string]string{}
 	for _, base := range s.bases {
@@ -204,8 +207,8 @@ func (s *citations) joinGates() {
 	}
 }
 
-// KEPsOfGate returns the KEP numbers of a gate: from upstream data, otherwise the one that all
-// notes with both names agree on.
+// KEPsOfGate returns the numbers of the KEPs of a gate according to upstream data. If these have
+// none, it returns the KEP on which all notes agree.
 func (s *citations) KEPsOfGate(name string) []string {
 	if keps := s.data.KEPsOfGate(name); len(keps) > 0 {
 		return keps
@@ -216,8 +219,8 @@ func (s *citations) KEPsOfGate(name string) []string {
 	return nil
 }
 
-// GatesOfKEP returns the sorted names of the gates of a KEP. Its timeline uses only the gates from
-// upstream data.
+// GatesOfKEP returns the names of the gates of a KEP, sorted. Some come only from notes; the
+// timeline of the KEP does not use those.
 func (s *citations) GatesOfKEP(number string) []string {
 	own, more := s.data.GatesOfKEP(number), s.gatesByNotes[number]
 	if len(more) == 0 {

@@ -9,21 +9,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Component is a part of Kubernetes that is upgraded and configured separately, named after its
-// binary or repository: kubelet, client-go.
+// Component is a program or library of Kubernetes that operators upgrade and configure
+// separately. Its name is that of its binary or repository: kubelet, client-go.
 type Component string
 
-// components lists the components in display order: control plane, nodes, tools, backends. A change
-// affects a component if an area label matches, or if the official sentence names the component or
-// one of its feature gates. Labels show which code changed and the sentence shows whom it affects,
-// so a filter needs both. Other labels (test, dependency, batch …) are ignored.
+// components lists the components in display order: control plane, nodes, tools, interfaces. A
+// change affects a component if an area label matches. It also does if the official text names
+// the component or one of its feature gates. Labels show which code changed, and the text shows
+// which component is affected, so both count. Other labels (test, dependency, batch …) are
+// ignored.
 //
-// The patterns have a word boundary on the left only, so that metrics (scheduler_goroutines)
-// and API groups (kubescheduler.config.k8s.io) match too.
+// The patterns require a word boundary only at their start. They therefore match metrics
+// (scheduler_goroutines) and API groups (kubescheduler.config.k8s.io).
 var components = []struct {
 	name  Component
-	owner note.SIG // that a filter by SIG includes; empty for components of many SIGs
-	areas []string // labels; a trailing / matches all labels below it
+	owner note.SIG // SIG whose filter includes the component; empty for components of many SIGs
+	areas []string // area labels; a trailing / matches all labels below it
 	words *regexp.Regexp
 }{
 	{"kube-apiserver", "", []string{"apiserver"}, regexp.MustCompile(`(?i)\b(?:kube[-_]?)?api[- ]?servers?(?:\b|_)`)},

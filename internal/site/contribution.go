@@ -12,8 +12,8 @@ type covered struct {
 	lang    note.Lang
 }
 
-// listCovered lists what the entries of a changes note cover. It is cached per note, because every
-// edit of a note recomputes the boards.
+// listCovered lists the attributions of the written entries of a changes note. The contribution
+// of the note stores them, because each edit of a note recomputes the boards.
 func listCovered(n *note.Note) []covered {
 	if n.Kind != note.Changes || n.Sample {
 		return nil
@@ -27,11 +27,11 @@ func listCovered(n *note.Note) []covered {
 	return out
 }
 
-// gateOfKEP is a gate and a KEP that one entry names together.
+// gateOfKEP is a gate and a KEP that an entry names together.
 type gateOfKEP struct{ gate, kep string }
 
-// gatesOfKEPs returns the gates that upstream data assigns to no KEP and that an entry names
-// together with one KEP. Entries with several gates or KEPs are ignored.
+// gatesOfKEPs returns pairs of a gate and a KEP that an entry names together. It ignores gates
+// whose KEP is in upstream data, and entries with several gates or KEPs.
 func (s *keys) gatesOfKEPs(n *note.Note) []gateOfKEP {
 	var out []gateOfKEP
 	for b := range n.Entries {
@@ -49,11 +49,12 @@ func (s *keys) gatesOfKEPs(n *note.Note) []gateOfKEP {
 	return out
 }
 
-// contribution is what one note adds to the site. The part from read depends only on the note and
-// upstream data. The names in words depend on all notes; nameIndex.find adds them.
+// contribution is what one note adds to the site. keys.read fills most of it, which depends only
+// on the note and upstream data. nameIndex.find adds the KEPs named in words, which depend on all
+// notes.
 type contribution struct {
 	note       *note.Note
-	runs       []noteMentions // by the position of their first mention
+	runs       []noteMentions // mentions by thing, sorted by the first mention
 	diags      []diag.Diagnostic
 	learned    []learned   // names printed next to KEP numbers
 	candidates []candidate // texts that may name KEPs in words
@@ -62,13 +63,13 @@ type contribution struct {
 	proposals  []*note.Block                 // entries of kind proposal
 	entries    int                           // number of entries
 	recorded   note.Lang                     // language of its source comments
-	machine    bool                          // all of it is a machine translation
-	partly     bool                          // some of it is a machine translation
-	wordless   bool                          // no text except headings and prepared entries
+	machine    bool                          // the whole note is a machine translation
+	partly     bool                          // a part of the note is a machine translation
+	wordless   bool                          // has no text except headings and prepared entries
 	shared     map[*note.Block][]*note.Block // see sharers
 
-	named   map[*note.Span][]Named   // names in words, by the first span of their text
-	byBlock map[*note.Block][]string // KEP numbers named in words, by block; a block includes its descendants
+	named   map[*note.Span][]Named   // KEPs named in words, by the first span of the text
+	byBlock map[*note.Block][]string // numbers of the KEPs that a block or its descendants name in words
 }
 
 func (part *contribution) run(key note.Key) []Mention {
@@ -80,7 +81,7 @@ func (part *contribution) run(key note.Key) []Mention {
 	return nil
 }
 
-// read collects the citations of a note: each thing once per top-level block.
+// read collects the mentions in a note. A thing has at most one mention per top-level block.
 func (s *keys) read(n *note.Note) *contribution {
 	part := &contribution{note: n}
 	var ks []keyed
@@ -122,8 +123,8 @@ func (s *keys) read(n *note.Note) *contribution {
 	return part
 }
 
-// Named is a KEP that a text names in words instead of by number.
+// Named is a KEP that a text names in words.
 type Named struct {
 	KEP   string
-	Words string // as written in the text
+	Words string // the name as written in the text
 }

@@ -14,17 +14,17 @@ type pairingKey struct {
 	reader note.Lang
 }
 
-// pairings finds the counterparts of a note's blocks in other languages.
+// pairings finds the counterparts of the blocks of a note in other languages.
 type pairings struct {
 	index        *index
 	official     *official
 	translations *translations
 	related      *related
-	memo         *memo.Map[pairingKey, *Pairing] // bounded: the pages of a note are rendered one after another
+	memo         *memo.Map[pairingKey, *Pairing] // bounded, because all pages of a note are rendered one after another
 }
 
-// found lists the counterparts of a block from other versions, its comment and the official notes,
-// in no particular order.
+// found returns the counterparts of a block in other versions, in its comment and in the official
+// notes. Their order has no meaning.
 func (p *pairer) found(b *note.Block) []Counterpart {
 	var out []Counterpart
 	for _, v := range p.versions {
@@ -42,8 +42,8 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 	return out
 }
 
-// copies reports whether the comment before an entry is a copy of its official note. Then the
-// official note is shown, because it has links and possibly more paragraphs.
+// copies reports whether the comment before an entry is a copy of its official note. Pages then
+// show the official note, because it has links and possibly more paragraphs.
 func copies(b *note.Block, official Counterpart) bool {
 	if len(official.Blocks) != 1 {
 		return false
@@ -53,8 +53,8 @@ func copies(b *note.Block, official Counterpart) bool {
 	})
 }
 
-// counterpart returns the corresponding text of another version. It returns false if that text is
-// not written yet.
+// counterpart returns the corresponding text of the other version. It returns false if there is
+// none or if it is not yet written.
 func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	_, theirs, ok := v.of(b)
 	if !ok || !slices.ContainsFunc(theirs, func(t *note.Block) bool { return !Waits(v.note, t) }) {
@@ -63,9 +63,10 @@ func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	return v.toCounterpart(theirs...), true
 }
 
-// officialCounterpart returns the official English of an entry in another language. For each pull request it
-// uses the note's own release, otherwise the first release that published it. Note is the official
-// note of the first pull request.
+// officialCounterpart returns the official English text of an entry in another language. For each
+// pull request, it uses the official notes of the release of the note. Without them it uses the
+// first release that published the pull request. The Note of the result is the official note of
+// the first pull request.
 func (s *pairings) officialCounterpart(n *note.Note, b *note.Block) (Counterpart, bool) {
 	if b.Type != note.Entry || len(b.Attr.PRs) == 0 || TextLang(b) == "en" && !b.Text.Blank() {
 		return Counterpart{}, false
@@ -89,9 +90,9 @@ func (s *pairings) officialCounterpart(n *note.Note, b *note.Block) (Counterpart
 type pairer struct {
 	*pairings
 	note         *note.Note
-	versions     []version // the other versions, the original first
+	versions     []version // other versions of the note, the original first
 	lang         note.Lang // language of the other column
-	otherVersion *version  // the version in that language, or nil
+	otherVersion *version  // version in that language, or nil
 	byNote       map[*note.Block]Counterpart
 }
 

@@ -7,15 +7,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Doubtful is a KEP whose sources disagree on what it reached in a release.
+// Doubtful is a KEP whose sources disagree about the stage that it reached in a release.
 type Doubtful struct {
-	KEP     string // number
-	Reached bool   // [Facts.Reached] has the KEP, so an overview lists it
-	Why     string // in words: "kep.yaml: beta in 1.28", "status superseded"
+	KEP     string // number of the KEP
+	Reached bool   // whether [Facts.Reached] has the KEP, so an overview lists it
+	Why     string // reason in words: "kep.yaml: beta in 1.28", "status superseded"
 }
 
-// DoubtfulAt returns the KEPs that are listed for a release although they were abandoned or
-// kep.yaml gives another release, and those that are not listed although kep.yaml gives this one.
+// DoubtfulAt returns the doubtful KEPs of a release. Some are listed in [Facts.Reached] although
+// they are abandoned, or although kep.yaml has another release. The others are not listed
+// although kep.yaml has this release.
 func (s *lines) DoubtfulAt(r note.Release) []Doubtful {
 	var out []Doubtful
 	for _, number := range s.data.KEPNumbers() {

@@ -19,7 +19,7 @@ type changelog struct {
 	data       *upstream.Data
 	facts      memo.Map[note.Release, *Facts]
 	components memo.Map[*upstream.ReleaseNote, []Component]
-	pulls      func() map[string][]string // by KEP number, cached
+	pulls      func() map[string][]string // pull requests by KEP number, cached
 }
 
 func newChangelog(l *lines, o *official) *changelog {
@@ -30,17 +30,17 @@ func inAny(c *Change, sigs []note.SIG) bool {
 	return slices.ContainsFunc(sigs, c.In)
 }
 
-// Facts is the content of a release that does not depend on a language: upstream data and the
-// official notes. Other notes do not change it.
+// Facts is the content of a release that does not depend on a language. It comes from upstream
+// data and the official notes. Other notes do not affect it.
 type Facts struct {
-	Release *upstream.Release // nil if unknown upstream
-	Changes []Change          // published, by number
+	Release *upstream.Release // nil if upstream data lack the release
+	Changes []Change          // published changes, by number
 	Reached map[note.Stage][]string
 	byPR    map[string]int // index in Changes by pull request number
 	threads map[string]int // index in Changes by lower-case key, for other repositories
 }
 
-// Facts returns the facts of a release, never nil.
+// Facts returns the facts of a release. The result is never nil.
 func (s *changelog) Facts(r note.Release) *Facts {
 	return s.facts.Make(r, func() *Facts { return s.newFacts(r) })
 }
@@ -78,8 +78,8 @@ func (f *Facts) Change(pr string) *Change {
 	return nil
 }
 
-// Thread returns the published change of a pull request in another repository, written as
-// owner/name#number, or nil.
+// Thread returns the published change of a pull request in another repository, or nil. The ID has
+// the form owner/name#number.
 func (f *Facts) Thread(id string) *Change {
 	if i, ok := f.threads[strings.ToLower(id)]; ok {
 		return &f.Changes[i]
@@ -87,16 +87,16 @@ func (f *Facts) Thread(id string) *Change {
 	return nil
 }
 
-// Counts is the number of changes of a SIG in a release, by kind. A change counts once, under its
-// first kind.
+// Counts is the number of changes of a SIG in a release, in total and by kind. A change counts
+// once, for its first kind.
 type Counts struct {
-	SIG    note.SIG // empty: changes without a SIG
+	SIG    note.SIG // empty for changes without a SIG
 	Total  int
 	ByKind map[note.EntryKind]int
 }
 
-// BySIG counts the changes of a release per SIG, most first. A change counts in each of its SIGs,
-// so the sum exceeds the number of changes.
+// BySIG counts the changes of a release by SIG, in descending order. A change counts for each of
+// its SIGs, so the sum may exceed the number of changes.
 func (f *Facts) BySIG() []Counts {
 	index := map[note.SIG]int{}
 	var out []Counts
@@ -134,8 +134,8 @@ func (f *Facts) ByKind() map[note.EntryKind]int {
 	return out
 }
 
-// listPulls maps KEP numbers to the pull requests of kubernetes/kubernetes whose official notes
-// link to the KEP.
+// listPulls returns the pull requests of kubernetes/kubernetes whose official notes link to a
+// KEP, by KEP number.
 func listPulls(data *upstream.Data) map[string][]string {
 	out := map[string][]string{}
 	for _, r := range data.ReleaseList {

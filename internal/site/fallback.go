@@ -6,11 +6,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// byDefault is the fallback for languages without an entry in Options.Fallback.
+// byDefault lists the fallback languages if Options.Fallback has none for a language.
 var byDefault = []note.Lang{"en"}
 
-// chain returns the languages for a reader, in order of preference: their own, then the configured
-// fallbacks or English.
+// chain returns the languages for a reader in order of preference: the language of the reader,
+// then the configured fallbacks or English.
 func (s *translations) chain(lang note.Lang) []note.Lang {
 	next, configured := s.opts.Fallback[lang]
 	if !configured {
@@ -19,9 +19,9 @@ func (s *translations) chain(lang note.Lang) []note.Lang {
 	return with([]note.Lang{lang}, next...)
 }
 
-// Pick returns the version of a note for a reader of lang, or nil if there is no such note. It is
-// the first human-written version in the reader's chain of languages, otherwise the original.
-// Unreviewed machine translations and unwritten versions are never preferred to human text.
+// Pick returns the version of a note for a reader of lang, or nil if the note does not exist. It
+// prefers the first language in the chain of the reader, else the original. Machine translations
+// and unwritten versions are used only if there is no written version.
 func (s *translations) Pick(id note.ID, lang note.Lang) *note.Note {
 	all := s.index.Versions(id)
 	if len(all) < 2 {
@@ -39,15 +39,15 @@ func (s *translations) Pick(id note.ID, lang note.Lang) *note.Note {
 	return all[0] // the original is never unwritten
 }
 
-// Unwritten reports whether a version is a translation that has no translated text yet, except for
+// Unwritten reports whether a version is a translation without translated text, except for
 // headings.
 func (s *translations) Unwritten(n *note.Note) bool {
 	part := s.citations.bases[n]
 	return part != nil && part.wordless && s.SourceOf(n) != nil && s.waitsForWords(n)
 }
 
-// waitsForWords reports whether a translation without words is incomplete. A talk of headings and
-// slides is complete once a heading is translated.
+// waitsForWords reports whether a translation without text is incomplete. A talk that consists of
+// headings and slides is complete when one heading is translated.
 func (s *translations) waitsForWords(n *note.Note) bool {
 	t, _ := s.TranslationOf(n)
 	return t.Missing > 0 && (t.Translated == 0 || slices.ContainsFunc(t.Pieces, func(p Piece) bool {

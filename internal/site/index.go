@@ -10,16 +10,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// index lists the published notes by topic.
+// index lists the published notes by release, kind, SIG and author.
 type index struct {
 	keys *keys
 	data *upstream.Data
 	only note.Release
 
-	files     map[string]*note.Note // all input of Link, by path
+	files     map[string]*note.Note // all notes passed to Link, by path
 	addresses map[string]*address   // by the case-folded ID of their files
-	published map[note.ID]*address  // the addresses with a published note
-	notes     []*note.Note          // published, by ID, the original of each ID first
+	published map[note.ID]*address  // addresses with a published note
+	notes     []*note.Note          // published notes by ID, the original of each ID first
 
 	byRelease  map[note.Release][]note.ID
 	byKind     map[note.NoteKind][]note.ID
@@ -80,8 +80,8 @@ func (s *index) file(id note.ID, lang note.Lang) *note.Note {
 	})
 }
 
-// publish groups the files by address and lists the published notes. An address with unchanged
-// files stays the same pointer.
+// publish groups the files by address and lists the published notes. An address whose files did
+// not change keeps its pointer.
 func (s *index) publish(was *index) {
 	asking := make(map[string][]*note.Note, len(was.addresses))
 	for _, n := range s.files {
@@ -171,10 +171,11 @@ func (s *index) listReleases() []note.Release {
 	return slices.SortedFunc(maps.Keys(seen), func(a, b note.Release) int { return upstream.CompareReleases(b, a) })
 }
 
-// Notes returns all published notes by ID, the original of each ID first.
+// Notes returns all published notes, sorted by ID. The original of each ID comes first.
 func (s *index) Notes() []*note.Note { return s.notes }
 
-// Versions returns all language versions of a note, the original first, or nil.
+// Versions returns the published versions of a note, the original first. It returns nil for an
+// unknown note.
 func (s *index) Versions(id note.ID) []*note.Note {
 	if a := s.published[id]; a != nil {
 		return a.versions
@@ -182,12 +183,13 @@ func (s *index) Versions(id note.ID) []*note.Note {
 	return nil
 }
 
-// Drafts returns the draft files of a note, lower-case paths first.
+// Drafts returns the draft versions of a note. Lower-case paths come first.
 func (s *index) Drafts(id note.ID) []*note.Note {
 	return slices.DeleteFunc(s.filesOf(id), func(n *note.Note) bool { return n.Kind == note.Official || !n.Meta.Draft })
 }
 
-// Original returns the version that the others translate, or nil if there is no such note.
+// Original returns the version from which the others are translated, or nil if the note does not
+// exist.
 func (s *index) Original(id note.ID) *note.Note {
 	if a := s.published[id]; a != nil {
 		return a.versions[0]
@@ -201,13 +203,13 @@ func (s *index) Releases() []note.Release { return s.releases }
 // HasRelease reports whether a release has a page.
 func (s *index) HasRelease(r note.Release) bool { return s.hasRelease[r] }
 
-// NotesOf returns the notes of a release, by ID.
+// NotesOf returns the IDs of the notes of a release, sorted.
 func (s *index) NotesOf(r note.Release) []note.ID { return s.byRelease[r] }
 
-// NotesOfSIG returns the notes about a SIG, newest release first.
+// NotesOfSIG returns the IDs of the notes about a SIG, newest release first.
 func (s *index) NotesOfSIG(g note.SIG) []note.ID { return s.bySIG[g] }
 
-// NotesBy returns the notes by a person, newest release first.
+// NotesBy returns the IDs of the notes by a person, newest release first.
 func (s *index) NotesBy(p note.Person) []note.ID {
 	return s.byAuthor[s.keys.Normal(note.Key{Kind: note.PersonRef, ID: string(p)})]
 }
@@ -217,13 +219,13 @@ func (s *index) NotesOfKind(kind note.NoteKind) []note.ID { return s.byKind[kind
 
 // Options restricts and configures the linked site.
 type Options struct {
-	// Only restricts the site to one release: its notes and what its pages name. Empty means no
-	// restriction.
+	// Only restricts the site to one release: to its notes and to the things that its pages name.
+	// If empty, the site has all releases.
 	Only note.Release
-	// Fallback lists, per reader language, the languages of notes shown instead, best first. The
-	// default is English.
+	// Fallback lists the languages in which a reader gets notes that their own language lacks,
+	// best first. The key is the language of the reader. The default is English.
 	Fallback map[note.Lang][]note.Lang
-	// Each, if set, calls f for every number below n, in parallel. The default is a loop.
+	// Each calls f for every number below n, possibly in parallel. The default is a loop.
 	Each func(n int, f func(i int))
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// entries joins entries with the upstream data on their pull requests and KEPs.
+// entries finds the upstream data about the pull requests and KEPs of entries.
 type entries struct {
 	keys      *keys
 	lines     *lines
@@ -17,21 +17,21 @@ type entries struct {
 	data      *upstream.Data
 }
 
-// Joined is the upstream data on the pull requests of an entry's attribution. Its slices are
-// read-only.
+// Joined is the upstream data about the pull requests in the attribution of an entry. Callers
+// must not modify its slices.
 type Joined struct {
-	Official     []OfficialNote // the note's own release first, then oldest first
-	SIGs         []note.SIG     // the entry's own, otherwise of the official notes
-	Kind         note.EntryKind // the entry's own, otherwise of the first official note
-	Urgent       bool           // an official note is urgent
-	KEPs         []string       // numbers: from the entry, otherwise from the official notes, otherwise from the gates in these
-	OfficialKEPs []string       // numbers linked by the official notes
-	Authors      []note.Person  // the entry's own, otherwise of the official notes
-	Release      note.Release   // release of the first official note; empty if none published it
+	Official     []OfficialNote // official note of the release of the note first, then oldest first
+	SIGs         []note.SIG     // SIGs of the entry, else of the official notes
+	Kind         note.EntryKind // kind of the entry, else of the first official note
+	Urgent       bool           // whether an official note is urgent
+	KEPs         []string       // KEP numbers in the entry, else in the official notes, else of the gates in both
+	OfficialKEPs []string       // KEP numbers that the official notes link to
+	Authors      []note.Person  // people of the entry, else of the official notes
+	Release      note.Release   // release of the first official note; empty if no release published it
 }
 
-// Join returns the upstream data on a block of a note. It is the zero value if the block has no
-// attribution and names nothing.
+// Join returns the upstream data about a block of a note. It is the zero value if the block has
+// no attribution and names no KEP.
 func (s *entries) Join(n *note.Note, b *note.Block) Joined {
 	j := Joined{SIGs: b.Attr.SIGs, Kind: b.Kind, Authors: b.Attr.People, Official: s.official.officialOf(n, b), KEPs: s.citations.KEPsNamed(n, b)}
 	for i, o := range j.Official {
@@ -59,8 +59,8 @@ func (s *entries) Join(n *note.Note, b *note.Block) Joined {
 	return j
 }
 
-// throughGates returns the KEPs of the gates in an entry and its official notes. Gates with several
-// KEPs are ignored.
+// throughGates returns the KEPs of the gates in an entry and in its official notes. It ignores
+// gates with several KEPs.
 func (s *entries) throughGates(b *note.Block, official []OfficialNote) []string {
 	var out []string
 	add := func(refs []note.Ref) {

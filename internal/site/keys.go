@@ -10,12 +10,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// keys normalizes keys. It depends on upstream data only.
+// keys normalizes keys. It depends only on upstream data.
 type keys struct{ data *upstream.Data }
 
 // Normal returns the canonical key of a thing with several spellings. Issues and pull requests of
-// kubernetes/kubernetes share their numbers, and a working group is a SIG. Handles and repositories
-// ignore letter case. A gate can have former names, and a KEP the number of its folder.
+// kubernetes/kubernetes share their numbers, and a working group is treated as a SIG. Handles and
+// repositories ignore letter case. A gate can have former names. A KEP can have the number of its
+// folder.
 func (s *keys) Normal(k note.Key) note.Key {
 	switch k.Kind {
 	case note.Issue:
@@ -39,7 +40,7 @@ func (s *keys) Normal(k note.Key) note.Key {
 func (s *keys) normalPerson(id string) string {
 	id = strings.ToLower(id)
 	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" || s.data.Person(note.Person(id)) != nil {
-		return id // a handle, the common case
+		return id // a handle: the common case
 	}
 	return cmp.Or(PersonSlug(id), id)
 }
@@ -55,8 +56,8 @@ func (s *keys) normalKEP(number string) string {
 	return number
 }
 
-// kepsOfRef returns the known KEPs of a reference: by number, or the KEP changed by a pull request
-// of kubernetes/enhancements.
+// kepsOfRef returns the known KEPs of a reference: a KEP by number, or the KEP that a pull
+// request of kubernetes/enhancements changed.
 func (s *keys) kepsOfRef(r note.Ref) []string {
 	switch r.Kind {
 	case note.KEP:
@@ -69,7 +70,8 @@ func (s *keys) kepsOfRef(r note.Ref) []string {
 	return nil
 }
 
-// throughThread returns the KEP of a thread of kubernetes/enhancements, if there is exactly one.
+// throughThread returns the KEP of a thread of kubernetes/enhancements. It returns nil if there
+// are none or several.
 func (s *keys) throughThread(r note.Ref) []string {
 	if r.Kind != note.Thread || len(s.data.KEPs) == 0 {
 		return nil

@@ -11,15 +11,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Some notes, mainly talks, name KEPs in words only: by the upstream title, or by the name that
+// Some notes, mainly talks, name KEPs only in words. They use the upstream title, or a name that
 // another note prints next to the number:
 //
 //   - a heading with the number below it, as in an overview (Memory QoS, #2570; KEP);
 //   - words after the number (KEP-3352: Aggregated Discovery);
 //   - a table row with the number in one cell and the name in the next.
 //
-// These names are collected from all notes when the site is linked. They are matched anywhere in
-// talks, and against the whole text of headings and entries in other notes.
+// These names are collected from all notes when the site is linked. In talks, they are found
+// anywhere. In other notes, the whole text of a heading or an entry must match.
 
 // learned is a name that a note prints next to a KEP number.
 type learned struct{ number, name string }
@@ -28,13 +28,13 @@ type learned struct{ number, name string }
 type candidate struct {
 	text    note.Text
 	plain   string
-	whole   bool     // only the whole text can be a name
-	has     []string // KEPs that the block names by number
+	whole   bool     // only the whole text may be a name
+	has     []string // KEPs that the block has by number
 	under   []*note.Block
 	mention Mention
 }
 
-// collector reads the names next to KEP numbers in a note, and the texts that may name KEPs in
+// collector collects the names next to KEP numbers in a note, and the texts that may name KEPs in
 // words.
 type collector struct {
 	*keys
@@ -76,7 +76,8 @@ func (c *collector) add(b *note.Block, above []*note.Block, m Mention) {
 
 const longestName = 160
 
-// candidateOf returns the text of a block if it may name KEPs in words.
+// candidateOf returns the text of a block. It returns false if the text cannot name a KEP in
+// words.
 func candidateOf(n *note.Note, b *note.Block) (candidate, bool) {
 	anywhere := n.Kind == note.Talk && b.Type != note.Code && b.Type != note.Card && b.Type != note.Picture
 	if !anywhere && b.Type != note.Heading && b.Type != note.Entry || len(b.Text) == 0 {
@@ -141,8 +142,8 @@ func trimName(name string) string {
 	return strings.Trim(strings.Join(strings.Fields(name), " "), " .,:;–—-()[]（）「」『』：、。·|")
 }
 
-// isName reports whether a string has the length of a name: two words or more, or eight characters
-// in other scripts.
+// isName reports whether a string has a length that is typical of a name: at least two words, or
+// at least eight characters in scripts without spaces.
 func isName(name string) bool {
 	words := strings.Fields(name)
 	return len(name) <= longestName && len(words) <= 16 && (len(words) >= 2 || utf8.RuneCountInString(name) >= 8 && !isASCII(name))
@@ -150,8 +151,8 @@ func isName(name string) bool {
 
 var afterNumber = regexp.MustCompile(`^\s*(?:[:：]|[-–—]\s)?\s*`)
 
-// nameAfter returns the name that follows a number. In English it is the text up to a tag, if it
-// has no full stop. In other languages it is the English words that follow.
+// nameAfter returns the name that follows a KEP number. In English it is the text up to a tag, if
+// the text has no full stop. In other languages it is the English words that follow.
 func nameAfter(made string, lang note.Lang) string {
 	text, _, _ := strings.Cut(made, "<")
 	text = html.UnescapeString(text)
@@ -182,10 +183,10 @@ var (
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// mark delimits a KEP number in the HTML of a table. HTML cannot contain it.
+// mark delimits a KEP number in the HTML of a table. It cannot occur in HTML.
 const mark = "\x00"
 
-// namedRows finds the table rows with a KEP number alone in one cell and words in the next or the
+// namedRows finds the table rows with only a KEP number in one cell, and words in the next or the
 // previous cell.
 func namedRows(t note.Text) []learned {
 	if !slices.ContainsFunc(t, func(sp note.Span) bool { return strings.Contains(sp.HTML, "<tr") }) {

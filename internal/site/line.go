@@ -16,7 +16,7 @@ type lines struct {
 	memo memo.Map[*upstream.KEP, Line]
 }
 
-// GateLine returns the timeline of a gate according to upstream's list of gates.
+// GateLine returns the timeline of a gate according to the upstream list of gates.
 func (s *lines) GateLine(name string) Line {
 	g := s.data.Gate(name)
 	if g == nil {
@@ -33,9 +33,9 @@ func (s *lines) GateLine(name string) Line {
 	return l
 }
 
-// KEPLine returns the timeline of a KEP: from the stages of its gates, and from kep.yaml if there
-// are no gates or their data end. With several gates, the most advanced one is used for each
-// release. Milestones in kep.yaml after its current stage are plans and are ignored.
+// KEPLine returns the timeline of a KEP from the stages of its gates. It uses kep.yaml if there
+// are no gates, or after their data end. With several gates, the most advanced one counts in each
+// release. It ignores milestones in kep.yaml after the current stage, because they are plans.
 func (s *lines) KEPLine(k *upstream.KEP) Line {
 	return s.memo.Make(k, func() Line { return s.newKEPLine(k) })
 }
@@ -57,9 +57,9 @@ func (s *lines) newKEPLine(k *upstream.KEP) Line {
 }
 
 // gatesOf returns the gates of a KEP. If two KEPs share a number, each has only the gates in its
-// own kep.yaml. A gate shared by an abandoned KEP and an active one belongs to the active one, such
-// as DynamicResourceAllocation of KEP-3063 and KEP-4381. Gates known only from official notes are
-// used if there are no others.
+// own kep.yaml. A gate that an abandoned KEP shares with an active one belongs to the active one,
+// such as DynamicResourceAllocation of KEP-3063 and KEP-4381. Gates that only official notes
+// connect with the KEP are used if there are no others.
 func (s *lines) gatesOf(k *upstream.KEP) []string {
 	names := s.data.GatesOfKEP(k.Number)
 	if len(s.data.KEPs[k.Number]) > 1 {
@@ -106,15 +106,15 @@ func (s *lines) reached(r note.Release) map[note.Stage][]string {
 	return out
 }
 
-// GateRemovals returns the feature gates with a page that a release removed, by name. A gate that
-// another source still has is left out.
+// GateRemovals returns the feature gates that a release removed, sorted by name. It omits gates
+// without a page, and gates that another source still lists.
 func (s *lines) GateRemovals(r note.Release) []upstream.GateRemoval {
 	return slices.DeleteFunc(s.data.GateRemovals(r), func(g upstream.GateRemoval) bool {
 		return g.Release != r || g.Alive || s.data.Gates[g.Name] == nil
 	})
 }
 
-// onlyKEP returns the KEP with a number, or nil if there is not exactly one.
+// onlyKEP returns the KEP with a number. It returns nil if there are none or several.
 func (s *lines) onlyKEP(number string) *upstream.KEP {
 	if keps := s.data.KEPs[s.keys.normalKEP(number)]; len(keps) == 1 && keps[0].Numbered() {
 		return keps[0]
@@ -122,8 +122,8 @@ func (s *lines) onlyKEP(number string) *upstream.KEP {
 	return nil
 }
 
-// StageNow returns the current stage of a KEP. It returns false if the stage is unknown or several
-// KEPs share the number.
+// StageNow returns the current stage of a KEP. It returns false if the stage is unknown, or if
+// several KEPs share the number.
 func (s *lines) StageNow(number string) (Span, bool) {
 	k := s.onlyKEP(number)
 	if k == nil {
@@ -132,7 +132,7 @@ func (s *lines) StageNow(number string) (Span, bool) {
 	return s.KEPLine(k).Now()
 }
 
-// heldAt collects the stages of a KEP at a release from all sources.
+// heldAt returns the stages of a KEP at a release according to all sources.
 func (s *lines) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	var held []note.Stage
 	for _, name := range s.gatesOf(k) {
@@ -143,7 +143,7 @@ func (s *lines) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	if sp, ok := (Line{Spans: milestones(k)}).latest(r); ok {
 		held = with(held, sp.Stage)
 	}
-	for _, m := range milestones(k) { // some have several stages in one release
+	for _, m := range milestones(k) { // a kep.yaml may have several stages in one release
 		if m.From == r {
 			held = with(held, m.Stage)
 		}
@@ -152,7 +152,8 @@ func (s *lines) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	return held
 }
 
-// Disagreement is a stage for which a KEP's kep.yaml and its only gate have different releases.
+// Disagreement is a stage that has different releases in the kep.yaml of a KEP and in the data of
+// its only gate.
 type Disagreement struct {
 	KEP    *upstream.KEP
 	Gate   string
@@ -162,8 +163,8 @@ type Disagreement struct {
 }
 
 // Disagreements returns all disagreements, by KEP number and stage. It compares only KEPs whose
-// kep.yaml names exactly one known gate, and only stages that the gate has reached. Milestones that
-// kep.yaml still plans are included.
+// kep.yaml has exactly one known gate, and only stages that the gate has reached. It includes
+// milestones that are still plans in kep.yaml.
 func (s *lines) Disagreements() []Disagreement {
 	var out []Disagreement
 	for _, number := range s.data.KEPNumbers() {

@@ -12,13 +12,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// linkCheck finds problems between notes: links, sources of translations and aliases.
+// linkCheck finds invalid links between notes, invalid sources of translations, and conflicting
+// aliases.
 type linkCheck struct {
 	index        *index
 	citations    *citations
 	translations *translations
 	aliases      map[note.ID][]*note.Note // notes by alias
-	dead         []finding                // dead links that may get a hint, in order
+	dead         []finding                // links without a target that may get a hint, in order
 }
 
 func newLinkCheck(x *index, c *citations, t *translations) *linkCheck {
@@ -35,11 +36,12 @@ func newLinkCheck(x *index, c *citations, t *translations) *linkCheck {
 type finding struct {
 	note *note.Note
 	diag diag.Diagnostic
-	dead *note.Link // the link without an existing target
-	at   note.ID    // the target of dead
+	dead *note.Link // the link without a target
+	at   note.ID    // target of dead
 }
 
-// maxHints limits the cost of a text full of dead links: each hint compares all names.
+// maxHints is the maximum number of hints. It limits the time for a text with many invalid links,
+// because each hint compares all names.
 const maxHints = 200
 
 func (s *linkCheck) problems() []diag.Diagnostic {
@@ -76,9 +78,9 @@ func (s *linkCheck) checkNote(n *note.Note) []finding {
 	return out
 }
 
-// checkLink reports a link to a missing note, version or place. Pages omit the link of a missing
-// note and the fragment of a missing place. For a missing version they link to the note in the
-// reader's language.
+// checkLink reports a link to a missing note, version or anchor. Pages show the text of a link to
+// a missing note without the link. If the anchor is missing, they link to the note. If the
+// version is missing, they link to the note in the language of the reader.
 func (s *linkCheck) checkLink(n *note.Note, l *note.Link) []finding {
 	id := cmp.Or(l.Note, n.ID)
 	files := s.index.filesOf(id)
@@ -100,7 +102,8 @@ func (s *linkCheck) checkLink(n *note.Note, l *note.Link) []finding {
 	return append(out, finding{diag: diag.Warnf(l.Pos, "link/missing-place", "unknown place \"#%s\" in note %s", l.Place, id), dead: l, at: id})
 }
 
-// hinted returns the diagnostics of the dead links, with hints for the first maxHints.
+// hinted returns the diagnostics for links without a target. The first maxHints of them may have
+// a hint.
 func (s *linkCheck) hinted() []diag.Diagnostic {
 	out := make([]diag.Diagnostic, len(s.dead))
 	ids := s.index.ids()
@@ -127,13 +130,14 @@ func (s *linkCheck) hinted() []diag.Diagnostic {
 	return out
 }
 
-// compareProblems extends diag.Compare by the hint, so that slices.Compact removes only duplicates.
+// compareProblems compares diagnostics as diag.Compare does, and then their hints. slices.Compact
+// then removes only duplicates.
 func compareProblems(a, b diag.Diagnostic) int {
 	return cmp.Or(diag.Compare(a, b), cmp.Compare(a.Hint, b.Hint))
 }
 
-// sameNumber returns the places with the same number as a place: for pr-115331, pr-115332 is not a
-// similar place.
+// sameNumber returns the anchors with the same number as an anchor. An anchor with a different
+// number is not similar: pr-115332 must not be suggested for pr-115331.
 func sameNumber(place string, places map[string]bool) []string {
 	digits := func(s string) string {
 		i := strings.IndexAny(s, "0123456789")
@@ -160,7 +164,8 @@ func relative(from, to string) string {
 	return strings.Repeat("../", len(dir)) + strings.Join(way, "/")
 }
 
-// places returns the anchors of a note's pages and the block IDs of its versions: see Site.Place.
+// places returns the anchors on the pages of a note and the block IDs of its versions. Links may
+// use both: see Site.Place.
 func (s *linkCheck) places(id note.ID) map[string]bool {
 	at := s.index.published[id]
 	return at.memo.places.Make(id, func() map[string]bool {
@@ -177,8 +182,8 @@ func (s *linkCheck) places(id note.ID) map[string]bool {
 	})
 }
 
-// anchorsIn collects the ids in rendered HTML. Text cannot match, because its quotation marks are
-// escaped.
+// anchorsIn collects the values of id attributes in rendered HTML. Text cannot match, because its
+// quotation marks are escaped.
 func anchorsIn(s string, out map[string]bool) {
 	for {
 		_, rest, ok := strings.Cut(s, ` id="`)
@@ -191,8 +196,8 @@ func anchorsIn(s string, out map[string]bool) {
 	}
 }
 
-// wrongSource reports a note that translates itself, a missing note, or a note with another
-// address. Versions of a note share its address.
+// wrongSource reports a note with an invalid translates setting: the note itself, a missing note,
+// or a note with a different address. Versions of a note share its address.
 func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
 	source := n.Meta.Translates
 	if source == "" {
@@ -219,8 +224,8 @@ func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
 		WithHint("write the name of a file in this directory, such as sig-node.ja.md")}
 }
 
-// circle reports versions of a note that translate each other in a circle, at the first of them.
-// The site still treats one as the original: see compareNotes.
+// circle reports versions of a note that translate each other in a circle. It reports the first
+// of them. The site still treats one of them as the original: see compareNotes.
 func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 	var through []string
 	at := s.translations.sourceNamed(n)

@@ -18,14 +18,14 @@ func (r *noteMentions) words() int {
 	return n
 }
 
-// keyed is a mention with the key of the thing it names.
+// keyed is a mention with the key of the thing that it names.
 type keyed struct {
 	key note.Key
 	Mention
 }
 
-// gather groups mentions, which are in reading order, by key. Only the first mention of a thing in
-// a block is kept.
+// gather groups mentions by key. They must be in reading order. It keeps only the first mention
+// of a thing in a block.
 func gather(ks []keyed) []noteMentions {
 	index := map[note.Key]int{}
 	var runs []noteMentions
@@ -43,22 +43,22 @@ func gather(ks []keyed) []noteMentions {
 	return runs
 }
 
-// Mention is a citation: a place in a note that names something.
+// Mention is a block of a note, or its front matter, that names a thing.
 type Mention struct {
 	Note    *note.Note
-	Block   *note.Block // the top-level block (usually an entry); nil for the front matter
-	Heading *note.Block // the nearest heading above Block, or nil
-	Written string      // the ID as spelled here
-	Words   string      // the text that names it; empty in an attribution and in front matter
+	Block   *note.Block // top-level block (usually an entry); nil for the front matter
+	Heading *note.Block // nearest heading above Block, or nil
+	Written string      // ID as spelled here
+	Words   string      // text that names the thing; empty in an attribution and in front matter
 	seq     int32       // position in the note
-	Waits   bool        // Block is prepared and not yet written: see Waits
+	Waits   bool        // Block is prepared but not yet written: see Waits
 }
 
 // Entry reports whether the mention is in an entry.
 func (m Mention) Entry() bool { return m.Block != nil && m.Block.Type == note.Entry }
 
-// noteMentions holds the mentions of a thing in one note, in reading order. It is never empty. The
-// note's contribution owns it, and the index of citations refers to it.
+// noteMentions is the list of mentions of a thing in one note, in reading order. It is never
+// empty. The contribution of the note owns it, and citations refers to it.
 type noteMentions struct {
 	key      note.Key
 	mentions []Mention
@@ -70,7 +70,8 @@ func compareMentions(a, b Mention) int {
 	return cmp.Or(compareNotes(a.Note, b.Note), cmp.Compare(a.seq, b.seq))
 }
 
-// mentionIn returns a mention without a key for the block with index i.
+// mentionIn returns a mention in the top-level block with index i. The caller sets Written and
+// Words.
 func mentionIn(n *note.Note, i int, heading *note.Block) Mention {
 	b := &n.Blocks[i]
 	return Mention{Note: n, Block: b, Heading: heading, seq: int32(i + 1), Waits: Waits(n, b)}
@@ -112,7 +113,8 @@ func flat(runs []*noteMentions) []Mention {
 	return slices.AppendSeq(make([]Mention, 0, n), each(runs))
 }
 
-// byID splits runs, which are sorted by note, into one slice per note with all its versions.
+// byID splits runs into one slice per note ID, which has all versions. The runs must be sorted by
+// note.
 func byID(runs []*noteMentions) iter.Seq[[]*noteMentions] {
 	return func(yield func([]*noteMentions) bool) {
 		for len(runs) > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// nameIndex holds the names that all notes use for KEPs.
+// nameIndex has the names that notes use for KEPs.
 type nameIndex struct {
 	learned map[learned]bool // names printed in notes
 	titles  *ref.Titles
@@ -44,8 +44,8 @@ func (x *nameIndex) find(base *contribution) *contribution {
 	return out
 }
 
-// withNamed adds mentions in words to runs. If a block already names a thing by number, that
-// mention stays first.
+// withNamed adds mentions in words to runs. A mention by number in the same block takes
+// precedence.
 func withNamed(runs []noteMentions, more []keyed) []noteMentions {
 	var all []keyed
 	for _, r := range runs {
@@ -78,8 +78,8 @@ func (x *nameIndex) in(c candidate) []Named {
 
 var codeIn = regexp.MustCompile(`(?s)<code[^>]*>(.*?)</code>`)
 
-// onlyInCode reports whether the words occur only inside code, which never names a KEP. A name may
-// contain code.
+// onlyInCode reports whether the words occur only inside code. Code never names a KEP, but a name
+// may contain code.
 func (c candidate) onlyInCode(words string) bool {
 	in := 0
 	for _, sp := range c.text {

@@ -39,11 +39,11 @@ func foreign(n *note.Note, r note.Release) int {
 	return 1
 }
 
-// officialNotes is a note made of the official notes of one release.
+// officialNotes is a note that consists of the official notes of a release.
 type officialNotes struct {
 	note  *note.Note
 	byPR  map[string]*note.Block
-	order []string // numbers, in the order of the note
+	order []string // pull request numbers, in the order of the note
 }
 
 func listOfficial(files map[string]*note.Note) []*note.Note {
@@ -81,7 +81,7 @@ func (s *official) admit(n *note.Note) {
 	s.byRelease[n.Releases[0]] = o
 }
 
-// Official returns the official notes of a release as a note, or nil if they were not imported.
+// Official returns the official notes of a release as one note, or nil if they were not imported.
 func (s *official) Official(r note.Release) *note.Note {
 	if o := s.byRelease[r]; o != nil {
 		return o.note
@@ -97,14 +97,14 @@ func (s *official) Sentence(r note.Release, pr string) *note.Block {
 	return nil
 }
 
-// OfficialNote is a pull request as published with a release.
+// OfficialNote is the official note of a pull request in a release.
 type OfficialNote struct {
 	Release note.Release
 	Note    *upstream.ReleaseNote
-	Text    *note.Block // the official sentence; nil if Link did not get the release's official notes
+	Text    *note.Block // official text; nil if Link got no official notes of the release
 }
 
-// Published returns the published notes of a pull request of kubernetes/kubernetes, oldest release
+// Published returns the official notes of a pull request of kubernetes/kubernetes, oldest release
 // first.
 func (s *official) Published(pr string) []OfficialNote {
 	number, err := strconv.Atoi(pr)

@@ -10,8 +10,8 @@ import (
 
 func comparePaths(a, b *note.Note) int { return plainFirst(a.Path, b.Path) }
 
-// plainFirst orders paths, lower-case paths first. Of two notes that differ only by letter case,
-// the lower-case one keeps the address.
+// plainFirst compares paths. Lower-case paths come first, so that of two notes whose paths differ
+// only in letter case, the lower-case one gets the address.
 func plainFirst(a, b string) int {
 	odd := func(path string) int {
 		if path == strings.ToLower(path) {
@@ -22,8 +22,8 @@ func plainFirst(a, b string) int {
 	return cmp.Or(cmp.Compare(odd(a), odd(b)), cmp.Compare(a, b))
 }
 
-// compareNotes orders by ID. The original of an ID comes first, then the order of languages
-// decides.
+// compareNotes compares notes by ID. Within an ID the original comes first, then the order of
+// languages applies.
 func compareNotes(a, b *note.Note) int {
 	return cmp.Or(
 		cmp.Compare(a.ID, b.ID),
@@ -40,8 +40,8 @@ func translated(n *note.Note) int {
 	return 0
 }
 
-// langRank puts English last: without other information, the English version is more often the
-// translation.
+// langRank returns the rank of a language if the original is unknown. English comes last, because
+// the English version is more often a translation.
 func langRank(l note.Lang) int {
 	if l == "en" {
 		return 1
@@ -49,7 +49,7 @@ func langRank(l note.Lang) int {
 	return 0
 }
 
-// with appends values without duplicates. It never modifies the given list.
+// with appends values that the list does not have. It does not modify the given list.
 func with[T comparable](list []T, more ...T) []T {
 	for _, v := range more {
 		if !slices.Contains(list, v) {

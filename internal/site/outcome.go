@@ -7,20 +7,21 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Outcome is what happened to an enhancement after a note mentioned it: the stage then, later
-// stages, and the stage now.
+// Outcome is the development of a KEP since a note mentioned it: the stage at that time, later
+// stages, and the current stage.
 type Outcome struct {
 	KEP   *upstream.KEP
-	Then  Span   // at the release of the note, or the newest release on the day of the post
-	Known bool   // Then is set: the feature was in that release
-	After []Span // later spans that first reach a stage, oldest first
-	Now   Span   // the current span
-	Begun bool   // Now is set: some release has it
-	Ended string // kep.yaml status if the KEP is not accepted or was abandoned: provisional, deferred, rejected, withdrawn or replaced; otherwise empty
+	Then  Span   // span at the release of the note, or at the newest release on the date of the post
+	Known bool   // whether Then is set: the release had the feature
+	After []Span // later spans that are the first of a stage, oldest first
+	Now   Span   // current span
+	Begun bool   // whether Now is set: a release has the feature
+	Ended string // kep.yaml status if the KEP is not accepted or was abandoned (provisional, deferred, rejected, withdrawn or replaced); otherwise empty
 }
 
-// OutcomeOf returns the outcomes of the enhancements that a block names, otherwise of those linked
-// by its pull requests, in reading order. If two KEPs share a number, both are included.
+// OutcomeOf returns the outcomes of the KEPs that a block names, in reading order. If it names
+// none, it returns those of the KEPs of its pull requests. If two KEPs share a number, it returns
+// both.
 func (s *entries) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
 	if b == nil {
 		return nil
@@ -51,9 +52,9 @@ func (s *entries) outcome(k *upstream.KEP, at note.Release) Outcome {
 	return o
 }
 
-// writtenAt returns the release that was current when a block was written: the newest on the day of a
-// dated post, otherwise the newest of the note, otherwise the newest on the note's date. It is
-// empty if unknown.
+// writtenAt returns the release that was current when a block was written. For a dated post it is
+// the newest release on that date. Otherwise it is the newest release of the note, or the newest
+// one on the date of the note. It is empty if unknown.
 func (s *entries) writtenAt(n *note.Note, b *note.Block) note.Release {
 	switch {
 	case b != nil && b.Date != "":

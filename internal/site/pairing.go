@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Counterparts returns the best counterpart of a block in each language. It includes other notes in
-// all languages.
+// Counterparts returns the best counterpart of a block in each language. It also searches other
+// notes, in all languages.
 func (s *pairings) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Counterpart {
 	p := s.newPairer(n)
 	out := map[note.Lang]Counterpart{}
@@ -27,22 +27,21 @@ func (s *pairings) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Count
 	return out
 }
 
-// keptPairings is the minimum size of the cache: a few hundred notes in each interface language,
-// and logs by month.
+// keptPairings is the minimum size of the cache. It is enough for a few hundred notes in each
+// interface language and for logs by month.
 const keptPairings = 512
 
 func newPairings(x *index, o *official, t *translations, r *related) *pairings {
 	return &pairings{x, o, t, r, memo.Bounded[pairingKey, *Pairing](keptPairings)}
 }
 
-// Pairing returns a published note with its counterparts for a reader of a language. The language
-// of the other column is chosen in this order:
+// Pairing returns a published note with its counterparts, for a reader of a language. It chooses
+// the language of the other column in this order:
 //
-//   - the reader's, if only a machine translation exists in it;
-//   - the original's, English, then those of the other versions, if one has a translation,
-//     comment or official note;
-//   - the reader's, if other notes in it cover the same things;
-//   - that of a machine translation.
+//   - the language of the reader, if only a machine translation has it;
+//   - the language of the original, English, then those of the other versions, if a translation, a comment or an official note has it;
+//   - the language of the reader, if other notes in it are about the same things;
+//   - the language of a machine translation.
 func (s *pairings) Pairing(n *note.Note, reader note.Lang) *Pairing {
 	return s.memo.Make(pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
 }
@@ -80,13 +79,13 @@ func (p *pairer) findRelated(reader note.Lang) {
 	}
 }
 
-// onlyByMachine reports whether the reader's language has only a machine translation of the note.
-// Readers then see the human text with the machine translation next to it.
+// onlyByMachine reports whether the note has only a machine translation in the language of the
+// reader. Readers then see the human text with the machine translation next to it.
 func (p *pairer) onlyByMachine(reader note.Lang) bool {
 	return slices.ContainsFunc(p.versions, func(v version) bool { return v.note.Lang == reader && p.translations.ByMachine(v.note) })
 }
 
-// column chooses the language of the other column: see Pairing.
+// column chooses the language of the other column, as Pairing describes.
 func (p *pairer) column(reader note.Lang) note.Lang {
 	if p.onlyByMachine(reader) {
 		return reader
@@ -121,8 +120,8 @@ func (p *pairer) column(reader note.Lang) note.Lang {
 	return first(machine)
 }
 
-// columns returns the possible languages of the other column, best first: the original's, English,
-// those of the other versions, those of comments.
+// columns returns the possible languages of the other column, best first: those of the original,
+// English, the other versions, and comments.
 func (p *pairer) columns() []note.Lang {
 	langs := []note.Lang{"en"}
 	if o := p.index.Original(p.note.ID); o != nil {
@@ -143,8 +142,8 @@ func (p *pairer) columns() []note.Lang {
 	return langs
 }
 
-// rows pairs sibling blocks with their counterparts. theirs are the siblings at the same position
-// in the other version.
+// rows pairs sibling blocks with their counterparts. theirs are the corresponding siblings in the
+// other version.
 func (p *pairer) rows(blocks, theirs []note.Block) []Row {
 	var out []Row
 	for i := 0; i < len(blocks); {
@@ -158,8 +157,8 @@ func (p *pairer) rows(blocks, theirs []note.Block) []Row {
 	return insertSolos(p.otherVersion, out, theirs)
 }
 
-// row returns the row of the first block, and the number of blocks in it. Following blocks with the
-// same counterpart share the row.
+// row returns the row of the first block, and the number of blocks in the row. Further blocks
+// with the same counterpart are in the same row.
 func (p *pairer) row(blocks []note.Block) (Row, int) {
 	b := &blocks[0]
 	row := Row{Blocks: []*note.Block{b}}
@@ -183,8 +182,8 @@ func (p *pairer) row(blocks []note.Block) (Row, int) {
 	return row, len(row.Blocks)
 }
 
-// together returns the first blocks of the list that belong to a match, or only the first block if
-// they are not contiguous.
+// together returns the first blocks of the list that are all in own. It returns only the first
+// block if the blocks of own are not contiguous.
 func together(blocks []note.Block, own []*note.Block) []*note.Block {
 	out := make([]*note.Block, 0, len(own))
 	for i, b := range own {
@@ -204,8 +203,8 @@ func withThoseBelow(blocks []note.Block) []*note.Block {
 	return out
 }
 
-// others returns the counterparts to show: the best in the language of the column, and that of
-// another note in the reader's language.
+// others returns the counterparts to show: the best one in the language of the column, and one
+// from another note in the language of the reader.
 func (p *pairer) others(b *note.Block) []Counterpart {
 	var out []Counterpart
 	waits := Waits(p.note, b)
@@ -228,8 +227,8 @@ func (p *pairer) others(b *note.Block) []Counterpart {
 	return out
 }
 
-// childrenBeside returns the children of the counterpart if that is a single block of the other
-// version.
+// childrenBeside returns the children of the counterpart of a row. It returns nil unless the
+// counterpart is a single block of the other version.
 func (p *pairer) childrenBeside(row Row) []note.Block {
 	if len(row.Other) > 0 && (row.Other[0].How == ByTranslation || row.Other[0].How == ByMachine) && len(row.Other[0].Blocks) == 1 {
 		return row.Other[0].Blocks[0].Children
@@ -237,7 +236,8 @@ func (p *pairer) childrenBeside(row Row) []note.Block {
 	return nil
 }
 
-// staleIn returns the outdated block of a row: one of the note, otherwise one of the other version.
+// staleIn returns the outdated block of a row. A block of the note takes precedence over a block
+// of the other version. It returns nil if no block is outdated.
 func (p *pairer) staleIn(row Row) *Stale {
 	for _, b := range row.Blocks {
 		if st := p.translations.StaleOf(p.note, b); st != nil {

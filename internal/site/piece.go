@@ -4,54 +4,54 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Stale is a translated block whose source was changed later.
+// Stale is a translated block whose source changed after the translation.
 type Stale struct {
-	Block    *note.Block // the translated block
-	Note     *note.Note  // the note that contains it
-	Lang     note.Lang   // of the source
-	Was, Now note.Text   // the source when it was translated, and its current text
+	Block    *note.Block // translated block
+	Note     *note.Note  // note of Block
+	Lang     note.Lang   // language of the source
+	Was, Now note.Text   // source when it was translated, and current source
 }
 
-// Translation is the progress of a version that translates another, or of a note that keeps its
-// source in comments. Blocks that are the same in all languages are not counted: code, pictures,
-// cards, and blocks with only numbers, code and references. Text that the source quotes in another
-// language is not counted either.
+// Translation is the progress of a translation: a version that translates another, or a note that
+// keeps its source in comments. It does not count blocks that are equal in all languages. These
+// are code, pictures, cards, and blocks with only numbers, code and references. It does not count
+// text that the source quotes in another language either.
 type Translation struct {
 	Note       *note.Note
 	From       note.Lang
-	Blocks     int // of the source: headings, entries, remarks and prose
-	Translated int // including outdated and machine translations
-	Stale      int // translated, but the source was changed later
-	Missing    int // not yet translated
-	Uncertain  int // maybe translated: the alignment is uncertain
+	Blocks     int // blocks of the source: headings, entries, remarks and prose
+	Translated int // translated blocks, including outdated and machine-translated ones
+	Stale      int // translated blocks whose source changed later
+	Missing    int // blocks that are not translated
+	Uncertain  int // blocks that may be translated: the alignment is uncertain
 	Machine    int // unreviewed machine translations
-	Unrecorded int // translated without a recorded source, so their age is unknown
+	Unrecorded int // translated blocks without a recorded source, whose age is unknown
 	Pieces     []Piece
 }
 
 // Piece is a block of the source with its translation, or a block that only the translation has.
 type Piece struct {
-	Source *note.Block // nil if a comment holds the source, or if only the translation has the block
+	Source *note.Block // nil if the source is in a comment, or if only the translation has the block
 	Block  *note.Block // nil without a translation
 	State  PieceState
 	Stale  *Stale // set in StaleState
-	// Recorded reports whether the source text is recorded, by the block or another one for the
-	// same source.
+	// Recorded reports whether the source text is recorded, in a comment of this block or of
+	// another block with the same source.
 	Recorded bool
-	Machine  bool // machine translation
+	Machine  bool // whether the block is a machine translation
 }
 
 // PieceState is the state of a piece of a translation.
 type PieceState string
 
-// The states of pieces.
+// The states of a piece.
 const (
 	TranslatedState PieceState = "translated"
-	StaleState      PieceState = "stale"     // translated, but the source was changed later
+	StaleState      PieceState = "stale"     // translated, but the source changed later
 	MachineState    PieceState = "machine"   // unreviewed machine translation, up to date
 	MissingState    PieceState = "missing"   // not translated
 	UncertainState  PieceState = "uncertain" // the alignment is uncertain
-	NeutralState    PieceState = "neutral"   // the same in all languages, or a quotation; not counted
+	NeutralState    PieceState = "neutral"   // equal in all languages, or a quotation; not counted
 	OwnState        PieceState = "own"       // only in the translation; not counted
 )
 

@@ -8,7 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// places counts and lists the citations of a thing, each in one language.
+// places counts and lists the mentions of a thing. For each note it uses one version, so that
+// translations do not count twice.
 type places struct {
 	keys         *keys
 	index        *index
@@ -17,8 +18,8 @@ type places struct {
 	counts       memo.Map[note.Key, int]
 }
 
-// Translated reports whether several versions of a note name a thing. Then MentionsFor depends on
-// the language.
+// Translated reports whether several versions of a note name a thing. Only then does the result
+// of MentionsFor depend on the language.
 func (s *places) Translated(key note.Key) bool {
 	runs := s.citations.named(s.keys.Normal(key))
 	for i := 1; i < len(runs); i++ {
@@ -29,8 +30,9 @@ func (s *places) Translated(key note.Key) bool {
 	return false
 }
 
-// CountIn counts, by ID, the written citations of things of a kind in the notes of a release, in
-// the versions chosen by MentionsFor. It reads only the notes of that release.
+// CountIn counts the mentions of all things of a kind in the notes of a release, by ID. It skips
+// unwritten entries and uses the versions that MentionsFor chooses. It reads only the notes of
+// the release.
 func (s *places) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[string]int {
 	out := map[string]int{}
 	for _, id := range s.index.NotesOf(r) {
@@ -49,8 +51,8 @@ func (s *places) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[
 	return out
 }
 
-// countedVersion returns the version whose mentions of a thing are counted: want if it names the
-// thing, otherwise the first that does.
+// countedVersion returns the version of a note whose mentions of a thing count. It is want if
+// that names the thing, else the first version that does.
 func (s *places) countedVersion(versions []*note.Note, want *note.Note, key note.Key) *note.Note {
 	names := func(n *note.Note) bool { return s.citations.parts[n].run(key) != nil }
 	if len(versions) == 1 || names(want) {
@@ -59,8 +61,9 @@ func (s *places) countedVersion(versions []*note.Note, want *note.Note, key note
 	return versions[slices.IndexFunc(versions, names)]
 }
 
-// MentionsFor returns the citations of a thing for a reader of lang, in one version per note: the
-// one from Pick if it names the thing. The slice is read-only.
+// MentionsFor returns the mentions of a thing for a reader of lang. It uses one version of each
+// note: that of Pick if it names the thing, else the first that does. Callers must not modify the
+// slice.
 func (s *places) MentionsFor(key note.Key, lang note.Lang) []Mention {
 	all := s.citations.named(s.keys.Normal(key))
 	out := make([]*noteMentions, 0, len(all))
@@ -77,14 +80,14 @@ func (s *places) MentionsFor(key note.Key, lang note.Lang) []Mention {
 	return flat(out)
 }
 
-// spot is a place in a note, independent of language: an anchor, or the block number if there is no
-// anchor.
+// spot identifies a mention in a note for all languages. It has the anchor, or the number of the
+// block if there is no anchor.
 type spot struct {
 	block note.BlockID
 	seq   int32
 }
 
-// spotsOf yields the places in the versions of one note that name a thing, with duplicates.
+// spotsOf yields the spots that name a thing in the versions of a note. It may yield duplicates.
 func (s *places) spotsOf(versions []*noteMentions) iter.Seq[spot] {
 	return func(yield func(spot) bool) {
 		a := s.translations.anchors(versions[0].note().ID)
@@ -100,7 +103,8 @@ func (s *places) spotsOf(versions []*noteMentions) iter.Seq[spot] {
 	}
 }
 
-// Citations counts the places that name a thing. Translations of a place count once.
+// Citations returns the number of spots that name a thing. A block and its translations count
+// once.
 func (s *places) Citations(key note.Key) int {
 	key = s.keys.Normal(key)
 	return s.counts.Make(key, func() int { return s.countCitations(key) })
@@ -108,7 +112,7 @@ func (s *places) Citations(key note.Key) int {
 
 func (s *places) countCitations(key note.Key) int {
 	count := 0
-	var seen []spot // in one note
+	var seen []spot // spots in one note
 	for versions := range byID(s.citations.named(key)) {
 		seen = seen[:0]
 		for sp := range s.spotsOf(versions) {
@@ -121,8 +125,8 @@ func (s *places) countCitations(key note.Key) int {
 	return count
 }
 
-// CitedTwice reports whether several places name a thing. With two notes it does not need to
-// compute anchors.
+// CitedTwice reports whether Citations exceeds 1. If two notes name the thing, it does not need
+// to compute anchors.
 func (s *places) CitedTwice(key note.Key) bool {
 	runs := s.citations.named(s.keys.Normal(key))
 	return len(runs) > 0 && (runs[0].note().ID != runs[len(runs)-1].note().ID || s.Citations(key) > 1)

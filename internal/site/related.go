@@ -7,25 +7,26 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// related finds entries of other notes on the same thing.
+// related finds entries of other notes about the same pull request or KEP.
 type related struct {
 	keys      *keys
 	citations *citations
 	entries   *entries
 	changelog *changelog
-	memo      memo.Map[string, []Mention] // by KEP number
+	memo      memo.Map[string, []Mention] // entries by KEP number
 }
 
-// find returns the best entry of other notes on the same thing for each language, or only for lang.
-// It prefers the same pull request to the same KEP, changes notes to overviews and other notes, and
-// the same release.
+// find returns the best related entry of another note for each language, or only for lang if that
+// is not empty. An entry about the same pull request is better than one about the same KEP.
+// Changes notes are better than overviews and other notes. Entries about the same release are
+// better than others.
 func (s *related) find(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
 	if b.Type != note.Entry || Waits(n, b) {
 		return nil
 	}
 	own := TextLang(b)
 	wanted := func(l note.Lang) bool { return l != own && l != n.Lang && (lang == "" || l == lang) }
-	var best []relatedEntry // one per language
+	var best []relatedEntry // one entry per language
 	offer := func(t relatedEntry) {
 		i := slices.IndexFunc(best, func(have relatedEntry) bool { return have.lang == t.lang })
 		switch {
@@ -55,8 +56,8 @@ type relatedEntry struct {
 	rank  int // lower is better
 }
 
-// offerByPull offers the entries attributed to a pull request. The language check comes first
-// because it excludes most entries cheaply.
+// offerByPull offers the entries that are attributed to a pull request. It checks the language
+// first, because that excludes most entries at low cost.
 func (s *related) offerByPull(n *note.Note, pr string, wanted func(note.Lang) bool, offer func(relatedEntry)) {
 	for m := range each(s.citations.named(note.Key{Kind: note.PR, ID: pr})) {
 		if m.Entry() && wanted(entryLang(m.Note, m.Block)) && m.Note.ID != n.ID && slices.Contains(m.Block.Attr.PRs, pr) && hasWords(m) {
@@ -65,7 +66,8 @@ func (s *related) offerByPull(n *note.Note, pr string, wanted func(note.Lang) bo
 	}
 }
 
-// offerByKEP offers the entries about a KEP. It skips entries attributed to other pull requests.
+// offerByKEP offers the entries about a KEP. If b has pull requests, it skips entries with other
+// pull requests.
 func (s *related) offerByKEP(n *note.Note, b *note.Block, kep string, wanted func(note.Lang) bool, offer func(relatedEntry)) {
 	for _, m := range s.entriesAbout(kep) {
 		attributed := len(b.Attr.PRs) > 0 && len(m.Block.Attr.PRs) > 0
@@ -75,8 +77,9 @@ func (s *related) offerByKEP(n *note.Note, b *note.Block, kep string, wanted fun
 	}
 }
 
-// entriesAbout returns the entries about a KEP in order, including those whose pull requests belong
-// to it. Notes with several such entries are skipped, since these cover different parts of the KEP.
+// entriesAbout returns the entries about a KEP in order, including entries about its pull
+// requests. It skips notes with several such entries, because they describe different aspects of
+// the KEP.
 func (s *related) entriesAbout(kep string) []Mention {
 	return s.memo.Make(kep, func() []Mention {
 		all := s.listEntries(kep)
@@ -128,8 +131,8 @@ func newRelatedEntry(n *note.Note, m Mention, rank int) relatedEntry {
 	return relatedEntry{m.Note, m.Block, entryLang(m.Note, m.Block), rank}
 }
 
-// entryLang returns the language of an entry's text. Any prose below the English title of a KEP
-// decides, however short.
+// entryLang returns the language of the text of an entry. If the title is a heading, any prose
+// below it in the language of the note decides.
 func entryLang(n *note.Note, b *note.Block) note.Lang {
 	if b.Level > 0 && slices.ContainsFunc(b.Children, func(c note.Block) bool { return c.Type == note.Prose && c.Lang == n.Lang }) {
 		return n.Lang

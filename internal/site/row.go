@@ -6,33 +6,33 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// How is the way in which a counterpart of a block was found.
+// How is the method by which a counterpart of a block was found.
 type How string
 
 // The values of How, in order of preference.
 const (
-	ByTranslation How = "translation" // another version of the note
+	ByTranslation How = "translation" // a block of another version of the note
 	ByComment     How = "comment"     // the source in the comment before the block
-	ByOfficial    How = "official"    // the official release note of the entry's pull request
-	ByNote        How = "note"        // an entry of another note on the same pull request or KEP
-	ByMachine     How = "machine"     // another version, machine-translated and not reviewed
+	ByOfficial    How = "official"    // the official release note of the pull request of the entry
+	ByNote        How = "note"        // an entry of another note about the same pull request or KEP
+	ByMachine     How = "machine"     // a block of another version that is machine-translated and not reviewed
 )
 
 var hows = []How{ByTranslation, ByComment, ByOfficial, ByNote, ByMachine}
 
-// Counterpart is the text for a block in another language. It is read-only.
+// Counterpart is the text of a block in another language. Callers must not modify it.
 type Counterpart struct {
 	How    How
 	Lang   note.Lang     // language of the text
-	Note   *note.Note    // the note of Blocks; nil for a comment
-	Blocks []*note.Block // nil for a comment. For ByTranslation, their children are in Row.Children
-	Text   note.Text     // of a comment
-	More   note.Text     // of a comment before an entry: the paragraphs after Text
+	Note   *note.Note    // note of Blocks; nil for a comment
+	Blocks []*note.Block // nil for a comment; for ByTranslation, their children are in Row.Children
+	Text   note.Text     // text of a comment
+	More   note.Text     // further paragraphs of a comment before an entry
 }
 
 func rankOf(h How) int { return slices.Index(hows, h) }
 
-// Pairing is a note with the counterparts of its blocks. It is read-only.
+// Pairing is a note with the counterparts of its blocks. Callers must not modify it.
 type Pairing struct {
 	Note *note.Note
 	Lang note.Lang // language of the other column; empty without counterparts
@@ -42,12 +42,13 @@ type Pairing struct {
 // Row is a block of the note with its counterparts.
 type Row struct {
 	Blocks   []*note.Block // blocks of the note; several if they share a counterpart; none if only the other version has the block
-	Other    []Counterpart // the first is in Pairing.Lang; one ByNote in the reader's language may follow or be alone
-	Stale    *Stale        // the block or its counterpart is outdated
+	Other    []Counterpart // the first has the language Pairing.Lang; one ByNote in the language of the reader may follow or be the only one
+	Stale    *Stale        // set if the block or its counterpart is outdated
 	Children []Row         // children of a single block, paired in the same way
 }
 
-// head returns the first block of a row, of the note or otherwise of the other version.
+// head returns the first block of a row: of the note, or of the other version if only that has
+// blocks.
 func (r Row) head() *note.Block {
 	if len(r.Blocks) > 0 {
 		return r.Blocks[0]
@@ -55,8 +56,9 @@ func (r Row) head() *note.Block {
 	return r.Other[0].Blocks[0]
 }
 
-// A block that only the other version has is inserted in the section whose heading corresponds to
-// its own, after the nearest preceding block that has a counterpart there.
+// insertSolos inserts blocks that only the other version has. Such a block gets a row in the
+// section that corresponds to its own section. There it follows the nearest preceding block that
+// has a counterpart.
 
 func insertSolos(otherVersion *version, rows []Row, theirs []note.Block) []Row {
 	o := soloInserter{rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
@@ -86,8 +88,8 @@ func insertSolos(otherVersion *version, rows []Row, theirs []note.Block) []Row {
 // soloInserter is the state of insertSolos.
 type soloInserter struct {
 	rows  []Row
-	first map[*note.Block]*note.Block // block of the other version -> first block of its row
-	index map[*note.Block]int         // first block of a row -> index of the row
+	first map[*note.Block]*note.Block // first block of the row of each block of the other version
+	index map[*note.Block]int         // index of the row of each first block
 }
 
 func (o soloInserter) number(from int) {
@@ -96,7 +98,7 @@ func (o soloInserter) number(from int) {
 	}
 }
 
-// place returns the row index at which to insert a block of the other version.
+// place returns the index of the row before which block i of the other version is inserted.
 func (o soloInserter) place(theirs []note.Block, i int) int {
 	if level := theirs[i].Level; level > 0 {
 		return o.placeHeading(theirs[:i], level)
@@ -119,8 +121,8 @@ func (o soloInserter) place(theirs []note.Block, i int) int {
 	return begin
 }
 
-// placeHeading returns the insertion index of a heading: after the section of the previous heading
-// of its level, or as the first section below its parent.
+// placeHeading returns the index for a heading. It is inserted after the section of the previous
+// heading of its level, or as the first section below its parent.
 func (o soloInserter) placeHeading(before []note.Block, level int) int {
 	for head := lastHeading(before, level); head >= 0; head = lastHeading(before[:head], level) {
 		at := o.at(&before[head])
@@ -144,7 +146,7 @@ func (o soloInserter) behind(before []note.Block) int {
 	return 0
 }
 
-// lastHeading returns the index of the last heading up to a level, or -1.
+// lastHeading returns the index of the last heading whose level is at most level, or -1.
 func lastHeading(blocks []note.Block, level int) int {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		if l := blocks[i].Level; l > 0 && l <= level {

@@ -1,19 +1,20 @@
-// Package site links notes with upstream data and with each other. [Link] builds an immutable
-// [Site] from all notes. A Site answers these questions:
+// Package site links notes with upstream data and with each other. [Link] is its entry point and
+// returns an immutable [Site], which provides:
 //
-//   - which notes cite a thing ([Mention]), and which things have a page ([Site.HasPage]);
-//   - what a release contains ([Facts]), and how much of it the notes cover ([Board]);
-//   - which upstream data belongs to an entry ([Site.Join]);
-//   - the stage of a KEP at a release and today ([Then], [Line]);
-//   - what changes between two releases ([Upgrade]);
-//   - the counterpart of each block in another language ([Site.Pairing]), how old a translation
-//     is ([Site.StaleOf], [Site.Translations]), and the anchor of a block in all languages
-//     ([Site.Anchor]).
+//   - the notes that cite a thing ([Mention]), and whether a thing has a page ([Site.HasPage]);
+//   - the content of a release ([Facts]), and its coverage by notes ([Board]);
+//   - the upstream data of an entry ([Site.Join]);
+//   - the stage of a KEP at a release and now ([Then], [Line]);
+//   - the changes between two releases ([Upgrade]);
+//   - the counterpart of each block in another language ([Site.Pairing]), the age of a translation ([Site.StaleOf], [Site.Translations]), and anchors for all languages ([Site.Anchor]).
 //
-// Linking combines one contribution per note. After an edit, [Site.Relink] links all notes again
-// and reuses the contributions of unchanged notes. The result equals that of [Link].
+// A thing is an upstream subject that notes can name: a KEP, a pull request, a feature gate, a
+// person and so on. A [note.Key] identifies it. [Site.Normal] maps all spellings of a thing to
+// one key.
 //
-// Things are identified by a [note.Key]. [Site.Normal] maps all spellings of a thing to one key.
+// Linking combines one contribution per note. After an edit, [Site.Relink] reuses the
+// contributions of unchanged notes, with the same result as [Link]. The package reads no files
+// and renders no pages.
 package site
 
 import (
@@ -25,7 +26,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Site is a linked site. Its parts are listed bottom-up: each uses only the parts above it.
+// Site is a linked site. Its fields are in the order of their dependencies: each uses only fields
+// above it.
 type Site struct {
 	data *upstream.Data
 	opts Options
@@ -47,8 +49,9 @@ type Site struct {
 	*upgrades
 }
 
-// Link links the notes, including official ones, with upstream data. Notes that cannot be published
-// (duplicate address, reserved name) are omitted with a diagnostic, drafts without one.
+// Link links notes, including official notes, with upstream data. It omits drafts. It also omits
+// notes that cannot be published, for example because of a duplicate address, and returns a
+// diagnostic for each.
 func Link(notes []*note.Note, data *upstream.Data, opts Options) (*Site, []diag.Diagnostic) {
 	return newEmpty(data, opts).Relink(notes)
 }
@@ -62,8 +65,8 @@ func newEmpty(data *upstream.Data, opts Options) *Site {
 }
 
 // Relink returns the result of [Link] for these notes, with the data and options of s. It reuses
-// values that depend only on a note, on the files of one address, or on the data. After an edit it
-// reads only the new notes.
+// values that depend only on a note, on the files of an address, or on the data. After an edit it
+// therefore reads only new notes.
 func (s *Site) Relink(notes []*note.Note) (*Site, []diag.Diagnostic) {
 	files := make(map[string]*note.Note, len(notes))
 	for _, n := range notes {
@@ -81,7 +84,7 @@ func (s *Site) Relink(notes []*note.Note) (*Site, []diag.Diagnostic) {
 	return next, newLinkCheck(x, next.citations, next.translations).problems()
 }
 
-// connect creates the parts of a site that hold only caches.
+// connect creates the fields of a site that contain only caches.
 func (s *Site) connect() {
 	s.entries = &entries{s.keys, s.lines, s.official, s.changelog, s.citations, s.data}
 	s.translations = &translations{s.index, s.citations, s.official, s.opts, s.data}
@@ -97,8 +100,8 @@ func (s *Site) connect() {
 	s.upgrades = &upgrades{index: s.index, lines: s.lines, citations: s.citations, changelog: s.changelog, apis: s.apis, data: s.data}
 }
 
-// With calls Relink after an edit: changed notes replace those of the same path, removed paths are
-// dropped.
+// With calls Relink with the notes after an edit. changed notes replace the notes with the same
+// path, and removed lists deleted paths.
 func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagnostic) {
 	files := maps.Clone(s.index.files)
 	for _, path := range removed {
@@ -116,20 +119,20 @@ type Since struct {
 	same        bool
 }
 
-// Since returns the comparison with an earlier site, which may be nil.
+// Since returns the comparison with an earlier site. before may be nil; then all values count as
+// changed.
 func (s *Site) Since(before *Site) Since {
 	return Since{s, before, before != nil && s.data == before.data && s.opts.Only == before.opts.Only &&
 		maps.EqualFunc(s.opts.Fallback, before.opts.Fallback, slices.Equal) && maps.Equal(s.citations.kepOfGate, before.citations.kepOfGate)}
 }
 
-// Same reports whether everything that belongs to no single note is unchanged: upstream data, the
-// options, and the KEPs of gates.
+// Same reports whether the upstream data, the options and the KEPs of gates did not change.
 func (c Since) Same() bool { return c.same }
 
-// Note reports whether a note is certainly unchanged. This covers its versions, its names in words,
-// its upstream data ([Site.Join]), its anchors, and the version shown in each language. Entries of
-// other notes on the same things are not covered. They can replace machine translations, so a note
-// with machine translations is never certain.
+// Note reports whether a note certainly did not change. This includes its versions, the KEPs it
+// names in words, its upstream data ([Site.Join]), its anchors, and the version shown in each
+// language. It does not include entries of other notes about the same things. Such entries can
+// replace machine translations, so the result is false for notes with machine translations.
 func (c Since) Note(id note.ID) bool {
 	if !c.same || !slices.Equal(c.now.index.Versions(id), c.before.index.Versions(id)) {
 		return false
@@ -140,8 +143,8 @@ func (c Since) Note(id note.ID) bool {
 	})
 }
 
-// Data returns the upstream data that the notes are linked with.
+// Data returns the upstream data of the site.
 func (s *Site) Data() *upstream.Data { return s.data }
 
-// Only returns the release that the site is restricted to, or "".
+// Only returns the release to which the site is restricted, or "".
 func (s *Site) Only() note.Release { return s.opts.Only }

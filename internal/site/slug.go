@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// CompareIDs orders numbers by value and before other strings, which it orders alphabetically.
+// CompareIDs compares numbers by value and other strings alphabetically. Numbers come first.
 func CompareIDs(a, b string) int {
 	x, errX := strconv.Atoi(a)
 	y, errY := strconv.Atoi(b)
@@ -33,8 +33,8 @@ func compareThings(a, b note.Key) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), CompareIDs(afterHash(a.ID), afterHash(b.ID)))
 }
 
-// RepoOf returns the owner/name of a key that is a repository or belongs to one. It is empty for
-// other keys.
+// RepoOf returns the repository of a key, as owner/name. It is empty for keys that do not belong
+// to a repository.
 func RepoOf(key note.Key) string {
 	switch key.Kind {
 	case note.Repo:
@@ -59,25 +59,25 @@ func safeRepo(repo string) bool {
 	return ok && safeSegment(owner) && safeSegment(name)
 }
 
-// maxSegment is the maximum length of a path segment in bytes: file systems allow 255.
+// maxSegment is the maximum length of a path segment in bytes. File systems allow 255.
 const maxSegment = 200
 
-// safeSegment reports whether a name is valid in an address and as a file name on every file
-// system.
+// safeSegment reports whether a name is valid in an address and as a file name in all file
+// systems.
 func safeSegment(s string) bool {
 	return s != "" && len(s) <= maxSegment && !strings.ContainsFunc(s, unicode.IsControl) && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ".") && !strings.ContainsAny(s, "/\\:*?\"<>|\x00 %#")
 }
 
 // PersonSlug returns the path segment for a person: the handle, or the letters of a free name. It
-// has no invisible characters, which would make two slugs look the same. It has no tilde: git
-// rejects names like git~1, the short form of .git on Windows.
+// contains no invisible characters, because two slugs could look equal. It contains no tilde,
+// because git rejects names like git~1, the short form of .git on Windows.
 func PersonSlug(id string) string {
 	fields := strings.FieldsFunc(outdir.Fold(id), func(r rune) bool {
 		return r <= ' ' || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune("/\\:*?\"<>|%#&+'().,[]~　", r)
 	})
 	slug := strings.Join(fields, "-")
 	if outdir.Unwritable(slug) != "" {
-		slug += "-" // handles never end in a hyphen
+		slug += "-" // no handle ends in a hyphen, so the slug is unique
 	}
 	return slug
 }

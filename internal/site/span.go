@@ -22,11 +22,11 @@ type Span struct {
 // Line is the timeline of a KEP or a gate, oldest first.
 type Line struct {
 	Spans   []Span
-	Gates   []string // the source gates; empty: from the milestones in kep.yaml
-	ByGates int      // how many of Spans, from the first, come from gates; the others come from kep.yaml
+	Gates   []string // gates that are the source of the timeline; empty if kep.yaml is the source
+	ByGates int      // number of Spans from gates; the Spans after them come from kep.yaml
 }
 
-// Now returns the current span. It returns false if nothing is known.
+// Now returns the current span. It returns false if the timeline is empty.
 func (l Line) Now() (Span, bool) {
 	if len(l.Spans) == 0 {
 		return Span{}, false
@@ -48,8 +48,8 @@ func givenUp(k *upstream.KEP) bool {
 	return slices.Contains([]string{"rejected", "withdrawn", "replaced", "superseded"}, k.Status)
 }
 
-// rank orders stages by maturity. Deprecated and removed rank lowest, because they give the least
-// information on the feature.
+// rank returns the maturity of a stage. Deprecated and removed rank lowest, because they give the
+// least information about the feature.
 func rank(st note.Stage) int {
 	return slices.Index([]note.Stage{note.Removed, note.Deprecated, note.Alpha, note.Beta, note.Stable}, st)
 }
@@ -88,8 +88,8 @@ func same(a, b Span) bool {
 		(a.Default == nil) == (b.Default == nil) && (a.Default == nil || *a.Default == *b.Default)
 }
 
-// furthest returns the most advanced span at a release. A stable feature stays stable after its
-// gate was removed, even if another gate remains.
+// furthest returns the most advanced span at a release. A stable feature remains stable after its
+// gate is removed, even if another gate still exists.
 func furthest(lines []Line, r note.Release) (best Span, ok bool) {
 	for _, l := range lines {
 		sp, found := l.lasting(r)
@@ -142,7 +142,7 @@ func started(k *upstream.KEP) bool {
 	return !slices.Contains([]string{"provisional", "rejected", "withdrawn", "deferred"}, k.Status)
 }
 
-// follow appends a milestone if it is later and more advanced than the timeline.
+// follow appends a milestone of kep.yaml if it is later and more advanced than the last span.
 func follow(spans []Span, m Span) []Span {
 	n := len(spans)
 	if n == 0 {
@@ -196,7 +196,7 @@ func (l Line) after(r note.Release) []Span {
 	return out
 }
 
-// lasting is At, except that a stable stage never ends.
+// lasting returns the span that includes a release, as At does. A stable stage never ends.
 func (l Line) lasting(r note.Release) (Span, bool) {
 	if sp, ok := l.At(r); ok {
 		return sp, true

@@ -8,8 +8,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// aboutKEP returns the number of the KEP that an entry is about, or "" without exactly one KEP. Sources in order: the KEP title above it, its own text, its pull requests. An entry
-// without an attribution, such as a log post, must not cite other threads or a comment.
+// aboutKEP returns the number of the KEP that an entry is about. It is "" if there are none or
+// several. The sources are, in this order: the title with the KEP number, the text, the pull
+// requests. An entry without an attribution, such as a post of a log, must not cite other threads
+// or a comment.
 func (s *entries) aboutKEP(n *note.Note, b *note.Block) string {
 	if rest, ok := strings.CutPrefix(string(b.ID), "kep-"); ok && b.Level > 0 {
 		number, _, _ := strings.Cut(rest, "-")
@@ -42,8 +44,8 @@ func isThread(k note.RefKind) bool {
 	return k == note.PR || k == note.Issue || k == note.Thread || k == note.KEP
 }
 
-// StageThen returns the stage of an entry at its note's release: from the note, otherwise the stage
-// of the entry's only KEP at that release. It is empty if unknown.
+// StageThen returns the stage of an entry at the release of its note. The note takes precedence,
+// then the data about the only KEP of the entry. It is empty if unknown.
 func (s *entries) StageThen(n *note.Note, b *note.Block) note.Stage {
 	if b.Stage != "" {
 		return b.Stage
@@ -59,8 +61,9 @@ func (s *entries) StageThen(n *note.Note, b *note.Block) note.Stage {
 	return sp.Stage
 }
 
-// KEPOf returns the number of the KEP that an entry is about: from its id, otherwise the only KEP
-// that it names or that its pull requests belong to.
+// KEPOf returns the number of the KEP that an entry is about. The ID of the entry takes
+// precedence. Otherwise the entry or its pull requests must have exactly one KEP. It returns
+// false without such a KEP.
 func (s *entries) KEPOf(n *note.Note, b *note.Block) (string, bool) {
 	if rest, ok := strings.CutPrefix(string(b.ID), "kep-"); ok {
 		number, _, _ := strings.Cut(rest, "-")
@@ -74,12 +77,12 @@ func (s *entries) KEPOf(n *note.Note, b *note.Block) (string, bool) {
 	return "", false
 }
 
-// Contradicts reports whether the stage in an entry disagrees with all data for its note's release:
-// the gates of its KEP and kep.yaml. held lists the stages in the data, by maturity. An entry that
-// agrees with the official note of its pull request does not contradict.
+// Contradicts reports whether the stage in an entry disagrees with all data for the release of
+// its note: the gates of its KEP and kep.yaml. held lists the stages in the data, by maturity. An
+// entry that agrees with the official note of its pull request does not contradict.
 func (s *entries) Contradicts(n *note.Note, b *note.Block) (claimed note.Stage, held []note.Stage, kep string, yes bool) {
 	if !slices.Contains([]note.Stage{note.Alpha, note.Beta, note.Stable}, b.Stage) || len(n.Releases) != 1 {
-		return "", nil, "", false // a deprecated or removed part can belong to an active feature
+		return "", nil, "", false // a deprecated or removed flag may belong to an active feature
 	}
 	number, ok := s.KEPOf(n, b)
 	if !ok {
@@ -90,8 +93,8 @@ func (s *entries) Contradicts(n *note.Note, b *note.Block) (claimed note.Stage, 
 	return b.Stage, held, number, yes
 }
 
-// agreesOfficially reports whether an official note of an entry's pull requests names the entry's
-// stage.
+// agreesOfficially reports whether an official note of a pull request of an entry mentions the
+// stage of the entry.
 func (s *entries) agreesOfficially(n *note.Note, b *note.Block) bool {
 	word := stageWords[b.Stage]
 	return word != nil && slices.ContainsFunc(s.official.officialOf(n, b), func(o OfficialNote) bool {
@@ -102,5 +105,5 @@ func (s *entries) agreesOfficially(n *note.Note, b *note.Block) bool {
 var stageWords = map[note.Stage]*regexp.Regexp{
 	note.Alpha:  regexp.MustCompile(`(?i)\balpha\b`),
 	note.Beta:   regexp.MustCompile(`(?i)\bbeta\b`),
-	note.Stable: regexp.MustCompile(`\bGA\b|(?i:\bstable\b|\bgenerally available\b|\bgeneral availability\b)`), // case-sensitive: not "ga" in gate
+	note.Stable: regexp.MustCompile(`\bGA\b|(?i:\bstable\b|\bgenerally available\b|\bgeneral availability\b)`), // case-sensitive, to exclude the "ga" in gate
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// StaleOf returns the outdated source of a block, or nil if the block is up to date or its source
-// is not recorded. A block is outdated if a comment keeps the old source, or if the recorded source
-// differs from the current one. The current source comes from another version of the note. If no version
-// has the block, it is the official note of the entry's only pull request.
+// StaleOf returns the outdated source of a block. It returns nil if the block is up to date or
+// its source is not recorded. A block is outdated if a comment keeps an old source, or if the
+// recorded source differs from the current one. The current source is the block in another
+// version. If no version has the block, it is the official note of the only pull request of the
+// entry.
 func (s *translations) StaleOf(n *note.Note, b *note.Block) *Stale {
 	if len(b.Source) == 0 && len(b.Was) == 0 || Waits(n, b) {
 		return nil
@@ -32,8 +33,9 @@ func (s *translations) StaleOf(n *note.Note, b *note.Block) *Stale {
 	return stale
 }
 
-// sourceToday returns the recorded source of a block and its current source. If there are several
-// current texts, any may match; the list is empty if the source is unknown.
+// sourceToday returns the recorded source of a block, and its current source. If there are
+// several current texts, the recorded source may match any of them. The list is empty if the
+// current source is unknown.
 func (s *translations) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
 	if src := s.SourceOf(n); src != nil {
 		own, theirs := s.sourcesOf(n, src, b)
@@ -51,8 +53,8 @@ func (s *translations) sourceToday(n *note.Note, b *note.Block) (recorded note.T
 	return recorded, s.officialWordings(n, b)
 }
 
-// sourcesOf returns the source blocks of a block, and the translated blocks that belong to them.
-// Blocks that share a source comment are included.
+// sourcesOf returns the source blocks of a block, and all blocks that translate them. It includes
+// blocks that share the source comment of b.
 func (s *translations) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
 	v := s.facing(n, src)
 	shared := []*note.Block{b}
@@ -66,8 +68,8 @@ func (s *translations) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs 
 	return own, theirs
 }
 
-// records reports whether a block's comment can hold these source blocks: it has the same language
-// or the same text.
+// records reports whether the comment of a block may contain these source blocks. The comment
+// must have the language of one of them, or the same text.
 func records(b *note.Block, theirs []*note.Block) bool {
 	return slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Lang == b.SourceLang }) || align.Same(b.Source, joined(theirs))
 }
@@ -81,9 +83,9 @@ func recordedIn(blocks []*note.Block) note.Text {
 	return out
 }
 
-// officialWordings returns the wordings of an entry's pull request in the official notes of the
-// note's release, otherwise of the first release that published it. Each is complete, or only the
-// first paragraph if the comment before the entry has no more.
+// officialWordings returns the texts of the pull request of an entry in official notes. These are
+// the notes of the release of the note, else of the first release that published it. A text has
+// only its first paragraph if the comment before the entry has only one.
 func (s *translations) officialWordings(n *note.Note, b *note.Block) []note.Text {
 	for _, o := range s.official.officialOf(n, b) {
 		if o.Text == nil {

@@ -21,8 +21,8 @@ func (s *changelog) newestOn(day string) note.Release {
 type Then struct {
 	Span  Span
 	Known bool
-	From  string     // source of the span: gates or kep.yaml; empty if not Known
-	Says  note.Stage // the stage in an official note of that release on the KEP, or empty
+	From  string     // source of the span: FromGates or FromFile; empty if Known is false
+	Says  note.Stage // stage in an official note of the release about the KEP, or empty
 }
 
 // The sources of a stage.
@@ -31,9 +31,9 @@ const (
 	FromFile  = "kep.yaml"
 )
 
-// Then returns the state of a KEP at a release: from the stages of its gates, otherwise from the
-// milestones in kep.yaml. It is unknown if several KEPs share the number. A feature that was stable
-// when its gate was removed stays stable.
+// Then returns the state of a KEP at a release. It comes from the stages of the gates of the KEP,
+// else from the milestones in kep.yaml. It is unknown if several KEPs share the number. A feature
+// that was stable when its gate was removed remains stable.
 func (s *changelog) Then(number string, r note.Release) Then {
 	k := s.lines.onlyKEP(number)
 	if k == nil {

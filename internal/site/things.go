@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// things decides which things have a page.
+// things decides which things have a page of their own.
 type things struct {
 	keys      *keys
 	index     *index
@@ -24,10 +24,10 @@ type things struct {
 	only      note.Release
 
 	any memo.Map[note.RefKind, bool]
-	// Each of these is computed on first use.
+	// The functions compute their result on first use.
 	candidates func() []note.Key
 	byKind     func() map[note.RefKind][]string
-	authors    func() map[note.Key]note.Person // as spelled in notes
+	authors    func() map[note.Key]note.Person // people as spelled in notes
 	repos      func() map[string][]note.Key
 	scope      func() map[note.Key]bool
 	labels     func() map[note.SIG]bool
@@ -43,8 +43,8 @@ func (s *things) prepare() *things {
 	return s
 }
 
-// HasPage reports whether a thing has its own page. It has one if there is more to show than a
-// single citation.
+// HasPage reports whether a thing has a page of its own. It does if the page would have more
+// content than a single citation.
 func (s *things) HasPage(key note.Key) bool {
 	key = s.keys.Normal(key)
 	switch key.Kind {
@@ -92,15 +92,16 @@ func (s *things) listKeys() map[note.RefKind][]string {
 	return out
 }
 
-// Any reports whether Keys is not empty. The menu of every page needs it, so it stops at the first
-// match.
+// Any reports whether Keys returns any ID. The menu of each page calls it, so it stops at the
+// first one.
 func (s *things) Any(kind note.RefKind) bool {
 	return s.any.Make(kind, func() bool {
 		return slices.ContainsFunc(s.candidates(), func(key note.Key) bool { return key.Kind == kind && s.listed(key) })
 	})
 }
 
-// listed reports whether a thing is in Keys: it has a page, and a release must also be cited.
+// listed reports whether Keys includes a thing. The thing must have a page, and a release must
+// also be cited.
 func (s *things) listed(key note.Key) bool {
 	return s.HasPage(key) && (key.Kind != note.ReleaseRef || len(s.citations.named(key)) > 0)
 }
@@ -136,11 +137,11 @@ func (s *things) listRepos() map[string][]note.Key {
 	return out
 }
 
-// Repo returns the cited things of a repository: itself, its threads and its releases.
+// Repo returns the cited keys of a repository: the repository, its threads and its releases.
 func (s *things) Repo(name string) []note.Key { return s.repos()[strings.ToLower(name)] }
 
-// Spelling returns the display form of a thing without letter case: as upstream spells it,
-// otherwise as its first mention does.
+// Spelling returns the display form of the ID of a thing, because keys ignore letter case. It is
+// the upstream spelling, else that of the first mention.
 func (s *things) Spelling(key note.Key) string {
 	key = s.keys.Normal(key)
 	if key.Kind == note.PersonRef {
@@ -199,20 +200,22 @@ func (s *things) listLabels() map[note.SIG]bool {
 	return out
 }
 
-// isLabel reports whether a SIG has a page: an existing one, or one that a note cites or is about.
+// isLabel reports whether a SIG has a page. It must exist in upstream data, or a note must cite
+// it or be about it.
 func (s *things) isLabel(label note.SIG) bool {
 	return safeSegment(string(label)) &&
 		(s.data.SIGs[label] != nil || len(s.index.bySIG[label]) > 0 || len(s.citations.named(note.Key{Kind: note.SIGRef, ID: string(label)})) > 0)
 }
 
-// within reports whether a KEP or gate belongs to the site. A site that is not restricted to a
-// release has all of them.
+// within reports whether a KEP or a gate belongs to the site. All of them do, unless the site is
+// restricted to a release.
 func (s *things) within(key note.Key) bool {
 	return s.only == "" || s.scope()[key]
 }
 
-// listScope collects the KEPs and gates that the pages of the only release name: from its notes,
-// its official notes and the stages reached in it, and the related gates and KEPs.
+// listScope returns the KEPs and gates that belong to a site with only one release. Those are
+// named in its notes and official notes, or reach a stage in the release. Their related gates and
+// KEPs belong to the site, too.
 func (s *things) listScope() map[note.Key]bool {
 	scope := map[note.Key]bool{}
 	addKEP := func(number string) {

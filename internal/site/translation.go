@@ -5,8 +5,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Translations returns all published translations and notes that keep their source in comments, by
-// note and language.
+// Translations returns all published translations, by note and language. They include notes that
+// keep their source in comments.
 func (s *translations) Translations() []Translation {
 	var out []Translation
 	for _, n := range s.citations.translating {
@@ -17,8 +17,8 @@ func (s *translations) Translations() []Translation {
 	return out
 }
 
-// TranslationOf returns the progress of a published note as a translation. It returns false if the
-// note is not a translation. The result is cached; its pieces are read-only.
+// TranslationOf returns the progress of a published note as a translation. It returns false if
+// the note is not a translation. The result is cached, so callers must not modify its pieces.
 func (s *translations) TranslationOf(n *note.Note) (Translation, bool) {
 	t := s.memoOf(n).translations.Make(n, func() *Translation { return s.newTranslation(n) })
 	return *t, t.From != ""
@@ -46,7 +46,7 @@ func (s *translations) newTranslation(n *note.Note) *Translation {
 	return t
 }
 
-// piecesOf lists the blocks of a source with their translations, then the blocks that only the
+// piecesOf returns a piece for each block of the source, then one for each block that only the
 // translation has.
 func (s *translations) piecesOf(n, src *note.Note) []Piece {
 	v := s.facing(src, n)
@@ -78,9 +78,10 @@ func (s *translations) piecesOf(n, src *note.Note) []Piece {
 	return out
 }
 
-// piece returns the piece of a source block with translated blocks. It is missing if these are
-// blank or equal to the source in the source's language. Identical text needs no recorded source.
-// Quotations in another language, such as the English title of a KEP, may stay unchanged.
+// piece returns the piece of a source block with its translated blocks. Blank blocks count as
+// missing, and so do blocks that are equal to a source in the language of the source. Equal text
+// needs no recorded source. Quotations in another language, such as the English title of a KEP,
+// may remain unchanged.
 func (s *translations) piece(n, src *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
 	text := joined(theirs)
 	same := align.Same(joined(own), text)
@@ -100,15 +101,15 @@ func (s *translations) piece(n, src *note.Note, b *note.Block, own, theirs []*no
 	return p
 }
 
-// foreignText reports whether neither the source nor the translation of a block is in the language of
-// the note. Block languages are detected from the words only, so Japanese in a Russian note may be
-// detected as Chinese.
+// foreignText reports whether neither the source nor the translation of a block is in the
+// language of the note. The language of a block is detected only from its words. Japanese in a
+// Russian note may therefore be detected as Chinese.
 func foreignText(n *note.Note, source, translation *note.Block) bool {
 	return source.Lang != n.Lang && translation.Lang != n.Lang
 }
 
-// pieceOfComment returns the piece of a block with its source in a comment. A block that shares the
-// comment of the previous block is neutral.
+// pieceOfComment returns the piece of a block whose source is in a comment. A block that shares
+// the comment of the previous block is neutral.
 func (s *translations) pieceOfComment(n *note.Note, b *note.Block) Piece {
 	switch {
 	case (neutral(b) || b.SourceAbove) && !Waits(n, b):

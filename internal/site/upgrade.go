@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// upgrades lists the required actions of each release.
+// upgrades lists the changes of each release that affect operators who upgrade.
 type upgrades struct {
 	index     *index
 	lines     *lines
@@ -20,8 +20,8 @@ type upgrades struct {
 	steps     memo.Map[note.Release, *UpgradeStep]
 }
 
-// MaxUpgrade is the maximum number of releases in an upgrade. It covers the oldest supported
-// release and the one that has just lost support.
+// MaxUpgrade is the maximum number of releases in an upgrade. It is enough for an upgrade to the
+// newest release from one whose support has just ended.
 const MaxUpgrade = 4
 
 // Upgrade lists the changes between two releases, as one step per release.
@@ -30,55 +30,55 @@ type Upgrade struct {
 	Steps    []UpgradeStep // From+1 … To
 }
 
-// UpgradeStep lists the changes of one release that an upgrade to it has to consider.
+// UpgradeStep is the list of changes in one release that operators must consider.
 //
-// Each change is in the first matching list only: an urgent removal is not in Removals, and so
-// on. Change.Removal and Change.Has report whether it also matches a later list.
+// Each change is only in the first list that matches. For example, an urgent removal is not in
+// Removals. Change.Removal and Change.Has report whether it also matches a later list.
 type UpgradeStep struct {
 	Release      note.Release
-	Urgent       []*Change    // in the Urgent Upgrade Notes, or marked as action required
-	Removals     []*Change    // see Removal of Change; without those that remove only gates of Gone
-	Deprecations []*Change    // any kind is deprecation
-	Flips        []GateChange // gates whose default changes, by name
-	GA           []GateChange // gates that were on and whose feature is GA now, by name
-	Gone         []GateChange // removed gates: setting one is an error at start
-	APIChanges   []*Change    // any kind is API change
-	APIs         []APIChange  // of upstream's data and the API lists of notes
-	KnownIssues  string       // official, English Markdown; may be empty
+	Urgent       []*Change    // from the Urgent Upgrade Notes, or marked as action required
+	Removals     []*Change    // for which Change.Removal is true, except changes that only remove gates in Gone
+	Deprecations []*Change    // one of its kinds is deprecation
+	Flips        []GateChange // gates with a new default, by name
+	GA           []GateChange // gates that were on and whose feature is now GA, by name
+	Gone         []GateChange // removed gates: a component that sets one does not start
+	APIChanges   []*Change    // one of its kinds is API change
+	APIs         []APIChange  // from upstream data and from the API lists of notes
+	KnownIssues  string       // official English Markdown; may be empty
 }
 
-// Turn is what a release does to a feature gate.
+// Turn is the effect of a release on a feature gate.
 type Turn string
 
-// The turns of a gate.
+// The values of Turn.
 const (
 	TurnOn   Turn = "on"   // the default changes from off to on, or the gate is new and on
 	TurnOff  Turn = "off"  // the default changes from on to off
-	TurnGA   Turn = "ga"   // it was on, and is GA now; if Span.Locked is set, it cannot be switched off
+	TurnGA   Turn = "ga"   // the gate was on, and its feature is now GA; if Span.Locked is set, it cannot be disabled
 	TurnGone Turn = "gone" // removed
 )
 
-// GateChange is what a release does to a feature gate.
+// GateChange is the change of a feature gate in a release.
 type GateChange struct {
 	Gate       string
 	Turn       Turn
-	Before     *Span // in the previous release; nil for a new gate
-	After      *Span // nil for a removed gate
+	Before     *Span // span in the previous release; nil for a new gate
+	After      *Span // span in the release; nil for a removed gate
 	KEPs       []string
-	SIGs       []note.SIG  // owners of the KEPs; without a KEP, of the changes that name the gate
-	Components []Component // that read the gate, according to kep.yaml
-	Changes    []*Change   // of the release that name the gate, by number, without bug fixes
+	SIGs       []note.SIG  // owners of the KEPs; without a KEP, SIGs of the changes that name the gate
+	Components []Component // components that read the gate, according to kep.yaml
+	Changes    []*Change   // changes of the release that name the gate, by number; without bug fixes
 }
 
-// APIChange is what happened to an API resource in a release.
+// APIChange is the addition, deprecation or removal of an API resource in a release.
 type APIChange struct {
 	Resource APIResource
 	Kind     note.EntryKind // api-added, api-deprecated or api-removed
-	Mention  Mention        // the citation; zero if only upstream's data have the change
+	Mention  Mention        // mention in a note; zero if only upstream data have the change
 }
 
-// Effect returns the effect of a gate's change: a removed gate must not be set any more. A gate
-// that is GA needs nothing, unless its value is locked now.
+// Effect returns the effect of the change. Action is required for a removed gate, because
+// components reject it. None is required for a gate that is GA, unless its value is now locked.
 func (c GateChange) Effect() Effect {
 	switch {
 	case c.Turn == TurnGone:
@@ -89,7 +89,8 @@ func (c GateChange) Effect() Effect {
 	return Behavior
 }
 
-// Effect returns the effect of an event: an API version that is no longer served needs action.
+// Effect returns the effect of the change. Action is required if an API version is no longer
+// served.
 func (c APIChange) Effect() Effect {
 	if c.Kind == note.APIRemoved {
 		return Action
@@ -97,7 +98,8 @@ func (c APIChange) Effect() Effect {
 	return Nothing
 }
 
-// Upgrade returns the upgrade between two releases, or nil if they are not in UpgradePairs.
+// Upgrade returns the upgrade between two releases. It returns nil if UpgradePairs does not
+// include it.
 func (s *upgrades) Upgrade(from, to note.Release) *Upgrade {
 	if !s.spans(from, to) {
 		return nil
@@ -109,7 +111,7 @@ func (s *upgrades) Upgrade(from, to note.Release) *Upgrade {
 	return u
 }
 
-// Between returns the releases after from, up to to.
+// Between returns the releases after from, up to and including to.
 func Between(from, to note.Release) []note.Release {
 	var out []note.Release
 	for minor := minorOf(from) + 1; minor <= minorOf(to); minor++ {
@@ -118,9 +120,9 @@ func Between(from, to note.Release) []note.Release {
 	return out
 }
 
-// UpgradePairs returns the upgrades that have a page: between releases that have a page, at most
-// MaxUpgrade apart, with imported notes for every step. It is sorted by newest target, then newest
-// origin.
+// UpgradePairs returns the pairs of releases, origin and target, for which there is an upgrade
+// page. Both releases have a page, they are at most MaxUpgrade apart, and the official notes of
+// every step are imported. The newest target comes first, then the newest origin.
 func (s *upgrades) UpgradePairs() [][2]note.Release {
 	var out [][2]note.Release
 	for _, to := range s.index.releases {
@@ -146,7 +148,8 @@ func (s *upgrades) spans(from, to note.Release) bool {
 	return true
 }
 
-// Step returns what an upgrade to a release has to consider, never nil.
+// Step returns the changes that operators must consider when they upgrade to a release. The
+// result is never nil.
 func (s *upgrades) Step(r note.Release) *UpgradeStep {
 	return s.steps.Make(r, func() *UpgradeStep { return s.newStep(r) })
 }
@@ -180,7 +183,7 @@ func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 	}
 	for _, g := range s.lines.GateRemovals(r) {
 		if upstream.CompareReleases(r, s.data.GateReach()) > 0 {
-			break // the notes alone name about half of the removals: the page says that they are unknown
+			break // notes alone name about half of the removals, so the page shows them as unknown
 		}
 		if before, ok := s.lines.GateLine(g.Name).At(previous(r)); ok {
 			st.Gone = append(st.Gone, s.gateChange(g.Name, TurnGone, &before, nil, named[g.Name]))
@@ -192,8 +195,8 @@ func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 	return st
 }
 
-// gateRemovals returns the pull requests of a release whose official sentence removes nothing but
-// feature gates, all of them among the removed gates of the release. The gates report them.
+// gateRemovals returns the pull requests of a release whose official text removes only feature
+// gates in gone. The rows of these gates report them.
 func (s *upgrades) gateRemovals(r note.Release, gone []GateChange) map[int]bool {
 	out := map[int]bool{}
 	found := s.data.Findings[r]
@@ -214,7 +217,7 @@ func (s *upgrades) gateRemovals(r note.Release, gone []GateChange) map[int]bool 
 	return out
 }
 
-// namedGates maps gates to the changes that name them. Bug fixes are skipped: they name a gate only
+// namedGates returns the changes that name each gate. It skips bug fixes, which name a gate only
 // to locate the bug.
 func namedGates(facts *Facts) map[string][]*Change {
 	out := map[string][]*Change{}
@@ -232,7 +235,7 @@ func namedGates(facts *Facts) map[string][]*Change {
 	return out
 }
 
-// turns returns the gates whose default changes in a release, or whose feature becomes GA.
+// turns returns the gates whose default changes in a release, and those whose feature becomes GA.
 func (s *upgrades) turns(r note.Release, named map[string][]*Change) []GateChange {
 	var out []GateChange
 	for _, g := range s.data.GateList {
@@ -256,8 +259,9 @@ func (s *upgrades) turns(r note.Release, named map[string][]*Change) []GateChang
 	return out
 }
 
-// turned compares two spans of a gate. The zero span before means a new gate. A gate that is new
-// and deprecated guards existing behavior, so nothing is turned on.
+// turned returns the change of a gate between two spans, or "". The zero span as before means a
+// new gate. A new gate that is deprecated protects existing behavior, so it does not count as
+// TurnOn.
 func turned(before, after Span) Turn {
 	was, is := before.Default != nil && *before.Default, after.Default != nil && *after.Default
 	switch {
@@ -279,8 +283,8 @@ func (s *upgrades) gateChange(name string, turn Turn, before, after *Span, named
 	}
 }
 
-// APIChanges returns what a release does to API resources, according to upstream's data and the API
-// lists of notes: removals first.
+// APIChanges returns the changes of API resources in a release, according to upstream data and
+// the API lists of notes. Removals come first.
 func (s *upgrades) APIChanges(r note.Release) []APIChange {
 	var out []APIChange
 	for _, a := range s.apis.APIs() {
@@ -303,8 +307,8 @@ func (s *upgrades) APIChanges(r note.Release) []APIChange {
 	return out
 }
 
-// ComponentsOf returns the components that a change affects, in the order of [Components]. If Link
-// got no official notes, gates are not considered.
+// ComponentsOf returns the components that a change affects, in the order of [Components]. It
+// ignores feature gates if Link got no official notes.
 func (s *upgrades) ComponentsOf(c *Change) []Component {
 	concerned := map[Component]bool{}
 	for _, name := range s.changelog.components.Make(c.Note, func() []Component { return componentsNamed(c.Note) }) {
@@ -339,8 +343,8 @@ func (s *upgrades) componentsOfGate(name string) []Component {
 	return slices.DeleteFunc(Components(), func(c Component) bool { return !used[c] })
 }
 
-// sigsOfGate returns the SIGs that own the KEPs of a gate, or those of the changes if it has no
-// KEP.
+// sigsOfGate returns the SIGs that own the KEPs of a gate. If there are none, it returns the SIGs
+// of the changes that name the gate.
 func (s *upgrades) sigsOfGate(keps []string, named []*Change) []note.SIG {
 	var out []note.SIG
 	for _, number := range keps {

@@ -21,15 +21,15 @@ type translations struct {
 	data      *upstream.Data
 }
 
-// version holds another version of a note and its alignment.
+// version is a further version of a note, with its alignment.
 type version struct {
 	note    *note.Note
 	aligned *align.Alignment
-	flipped bool // the note is B of the alignment
+	flipped bool // the note is B in the alignment, and the other version is A
 }
 
-// of returns the blocks of the other version that correspond to a block, and the note's blocks in
-// the same match.
+// of returns the blocks of the other version that correspond to a block, and the blocks of the
+// note in the same match. It returns false if the block has no match.
 func (v version) of(b *note.Block) (own, theirs []*note.Block, ok bool) {
 	if v.flipped {
 		m, ok := v.aligned.OfB(b)
@@ -48,8 +48,9 @@ func (v version) has(theirs *note.Block) bool {
 	return ok
 }
 
-// Translates reports whether the front matter field translates of n names of: by file, relative to
-// the note's folder or to content/, or by address. Without a language it names every other version.
+// Translates reports whether the field translates in the front matter of n names the note of. The
+// field has a file, relative to the folder of n or to content/, or an address. Without a
+// language, it names all versions in other languages.
 func Translates(n, of *note.Note) bool {
 	ids, lang := namesSource(n)
 	if n.Meta.Translates == "" || !slices.Contains(ids, of.ID) {
@@ -59,15 +60,14 @@ func Translates(n, of *note.Note) bool {
 }
 
 // namesSource returns the possible addresses in the field translates of a note, relative to its
-// folder and to content/, and the language or "".
+// folder and to content/. It also returns the language, or "".
 func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
 	file := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
 	name, lang := locale.CutLang(source.WithoutNoteExt(file))
 	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
 }
 
-// sourceNamed returns the published version named in the field translates, or nil. Without a
-// language it is the first of the others.
+// sourceNamed returns the first published version that the field translates names, or nil.
 func (s *translations) sourceNamed(n *note.Note) *note.Note {
 	for _, v := range s.index.Versions(n.ID) {
 		if Translates(n, v) {
@@ -77,8 +77,9 @@ func (s *translations) sourceNamed(n *note.Note) *note.Note {
 	return nil
 }
 
-// Doubts returns the uncertain pairs of a translation and its source, which are not aligned: A is
-// of the source, B of the translation. It is nil for a note that is not a translation.
+// Doubts returns the uncertain pairs of blocks of a translation and its source, which are not
+// aligned. A is in the source and B in the translation. It returns nil for a note that is not a
+// translation.
 func (s *translations) Doubts(n *note.Note) []align.Doubt {
 	src := s.SourceOf(n)
 	if src == nil {
@@ -95,7 +96,7 @@ func (s *translations) Doubts(n *note.Note) []align.Doubt {
 	return out
 }
 
-// memoOf returns the shared cache of the versions of a note. If one of them is not published, it
+// memoOf returns the shared cache of versions of a note. If one of them is not published, it
 // returns a new cache.
 func (s *translations) memoOf(versions ...*note.Note) *versionMemo {
 	for _, n := range versions {
@@ -106,9 +107,9 @@ func (s *translations) memoOf(versions ...*note.Note) *versionMemo {
 	return s.index.published[versions[0].ID].memo
 }
 
-// LangOf returns the language of a block's text. Chinese characters alone do not decide it: text
-// equal to its source has the language of the source, unless the translation's own language is
-// possible.
+// LangOf returns the language of the text of a block. Chinese characters alone do not determine
+// it. Text that is equal to its source has the language of the source, unless it may be in the
+// language of the translation.
 func (s *translations) LangOf(n *note.Note, b *note.Block) note.Lang {
 	if n == nil || b.Lang == n.Lang {
 		return b.Lang
@@ -135,8 +136,8 @@ func (s *translations) aligned(a, b *note.Note) *align.Alignment {
 	return s.memoOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *align.Alignment { return align.Align(a, b) })
 }
 
-// SourceOf returns the version that a version translates: the one in its front matter, otherwise
-// the original. It is nil for the original.
+// SourceOf returns the version from which a version is translated. It is the version named in the
+// front matter, else the original. It is nil for the original.
 func (s *translations) SourceOf(n *note.Note) *note.Note {
 	all := s.index.Versions(n.ID)
 	if len(all) < 2 || all[0] == n {
