@@ -6,19 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// How many characters fit on one line: of text on a narrow screen, and of a narrow column or a title.
+// Maximum numbers of characters on one line: of text on a narrow screen, and of a narrow column
+// or a title.
 const (
 	LongName  = 30
 	LongTitle = 22
 )
 
-// shortName is how many characters always stay on one line.
+// shortName is the maximum length of a name that is never broken.
 const shortName = 20
 
-// Breaks returns a name or a command as HTML with <wbr> where a line may end: after a space, a comma,
-// "=", "/" or ".". Pieces of more than fit characters may also end after a hyphen between two letters
-// or before a capital letter, but never after "--". Elements that print it do not break elsewhere.
-// Copying and searching see the name unchanged.
+// Breaks returns a name or a command as escaped HTML. It inserts <wbr> where a line may end:
+// after a space, a comma, "=", "/" or ".". A piece longer than fit characters may also break
+// after a hyphen between two letters, or before a capital letter, but never after "--". Copied
+// and searched text remains unchanged.
 func Breaks(name string, fit int) string {
 	if len(name) <= shortName {
 		return template.HTMLEscapeString(name)
@@ -39,11 +40,11 @@ func Breaks(name string, fit int) string {
 	return strings.Join(pieces, "<wbr>")
 }
 
-// shortest is how many characters at least are before a break within a name.
+// shortest is the minimum number of characters before a break in a name.
 const shortest = 4
 
-// split splits s before every byte at which the function returns true, into pieces of at least a
-// number of bytes; the last one may be shorter.
+// split splits s before each byte for which at returns true. Each piece has at least least bytes,
+// except the last one.
 func split(s string, least int, at func(s string, i int) bool) []string {
 	var out []string
 	start := 0
@@ -67,8 +68,8 @@ func afterSeparator(s string, i int) bool {
 	return false
 }
 
-// withinName reports whether a compound name may break before s[i]: NodeLog|Query, API|Server,
-// pod-|infra.
+// withinName reports whether a compound name may be broken before s[i]: NodeLog|Query,
+// API|Server, pod-|infra.
 func withinName(s string, i int) bool {
 	before, after := s[i-1], s[i]
 	switch {
@@ -82,7 +83,7 @@ func withinName(s string, i int) bool {
 	return false
 }
 
-// chunks cuts a word into pieces of at most fit bytes, between characters.
+// chunks splits a word into pieces of at most fit bytes. It does not split characters.
 func chunks(word string, fit int) []string {
 	var out []string
 	for len(word) > fit {
@@ -100,7 +101,7 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func isWord(c byte) bool  { return isLower(c) || isUpper(c) || isDigit(c) }
 
-// Names is a name, or several with commas between them.
+// Names is one name or several names separated by commas.
 type Names string
 
 // Breaks returns the names with line break opportunities.

@@ -1,7 +1,7 @@
 package view
 
-// CheckView is /upgrade/check/, which compares what the reader pastes or drops with what an upgrade
-// does: template check. A script does it in the browser.
+// CheckView is the data of /upgrade/check/, template check. A script on that page compares the
+// files of the reader with the changes of an upgrade, in the browser.
 type CheckView struct {
 	Frame
 	Picker  *UpgradePicker
@@ -12,5 +12,5 @@ type CheckView struct {
 	Texts   []CheckText
 }
 
-// CheckText is a text for the script.
+// CheckText is an interface text for the script.
 type CheckText struct{ Key, Text string }

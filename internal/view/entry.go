@@ -1,6 +1,6 @@
 package view
 
-// Item is a block of a note. Type decides which of the other fields is set.
+// Item is a block of a note. Type determines which of the other fields are set.
 type Item struct {
 	Type     string
 	Heading  *Heading
@@ -8,26 +8,26 @@ type Item struct {
 	Remark   *Remark
 	Card     *Card
 	Rich     Rich
-	ID       string    // anchor of prose, code or a picture, if the author gave one
-	Outcomes *Outcomes // in a talk: outcomes of the features in this block; else nil
-	Pair     *Pair     // prose with its counterpart, replaces Rich; else nil
+	ID       string    // anchor of prose, code or a picture, if the author set one
+	Outcomes *Outcomes // in a talk, outcomes of the features in this section; else nil
+	Pair     *Pair     // prose with its counterpart, printed instead of Rich; else nil
 	Mark     Mark
 }
 
-// Heading is a heading of a note. Its level is adjusted so that no level is skipped.
+// Heading is a heading of a note. Levels are adjusted so that none is skipped.
 type Heading struct {
 	ID    string
 	Level int // 2 to 6
 	Rich  Rich
-	B     *Rich // the heading in the other language; nil if missing or equal
+	B     *Rich // heading in the other language; nil if missing or equal
 	Mark  Mark
-	Kind  *Tag   // the only kind of the entries below it: colours the rule
-	Stage *Tag   // the only stage of the entries below it, if they have no kind: colours the rule
-	Gloss string // the kind in the page's language if the heading is in another language
-	Count int    // entries directly below it; 0: print no number
+	Kind  *Tag   // kind of all entries below it, if there is only one: sets the colour
+	Stage *Tag   // stage of all entries below it, if there is only one and they have no kind: sets the colour
+	Gloss string // name of the kind in the language of the page, if the heading differs from it
+	Count int    // number of entries directly below it; 0 is not printed
 }
 
-// Card is a link to a video or slides on its own line.
+// Card is a link on a line of its own to a video or slides.
 type Card struct {
 	Href string
 	Text string
@@ -35,79 +35,79 @@ type Card struct {
 	Host string // destination site: youtube.com
 }
 
-// Entry is one change, post, feature or proposal. The same struct serves the note and the pages
-// that quote the entry (KEP, pull request, gate, person, repository, log month). Quotes have From
-// set.
+// Entry is a change, a post, a feature or a proposal. The page of a note and the pages that quote
+// an entry (KEP, pull request, gate, person, repository, month of the log) use the same struct.
+// From is set in quotes.
 //
-// Print order: what is above the fact (From, Date, Area, PRs, Others, stage), Text, Official, what is
-// below it (People, Gates, KEPs, SIGs, Also), then Details, Remarks, Nested.
+// Templates print the fields in this order: From, Date, Area, PRs, Others and the stages; Text
+// and Official; People, Gates, KEPs, SIGs and Also; Details, Remarks and Nested.
 type Entry struct {
 	Words
 	*LineLinks
-	Links   string // cache key of the links, equal in all languages
+	Links   string // cache key of the links; equal in all languages
 	ID      string // anchor on this page; empty in quotes
-	Href    string // in a quote: the entry in its note; else "#id"
-	From    *From  // nil on the note's page
-	Level   int    // 2 to 6 if the entry is a heading of the note (overview); else 0
-	Titled  bool   // Text is a heading in the note: print it as a title if Level is 0
+	Href    string // in a quote, address of the entry in its note; else "#id"
+	From    *From  // source of a quote; nil on the page of the note
+	Level   int    // 2 to 6 if the entry is a heading of an overview; else 0
+	Titled  bool   // whether Text is a heading in the note; if Level is 0, print it as a title
 	Kind    *Tag
-	Stage   *Stage // according to the note, at that time
-	Now     *Stage // current stage of its KEP if it differs; Text states that it is current
-	Date    *Date  // of a log entry, in quotes
-	Area    Text   // section of an overview's entry, in quotes
-	UpStage *Stage // stage of its KEP at the note's release, if the note has none
-	UpKinds []Tag  // from the official note: urgent and the kind, if the note omits them
-	Also    []Link // entries of other notes on the same pull request or KEP; Text is the note's SIG (with the release if it differs) or its title
+	Stage   *Stage // stage in the note, at that time
+	Now     *Stage // current stage of its KEP if it differs; its Text contains a word such as "now"
+	Date    *Date  // date of a post, in quotes
+	Area    Text   // section of an overview that has the entry, in quotes
+	UpStage *Stage // stage of its KEP at the release of the note, if the note has none
+	UpKinds []Tag  // urgent and the kind from the official note, if the note omits them
+	Also    []Link // entries of other notes about the same pull request or KEP; Text is the SIG of the note (with the release if it differs) or its title
 
 	Text      Rich
 	TextB     *Rich // heading in the other language; nil for entries that are not headings
-	Pair      *Pair // Text with its counterpart, replaces Text if Level is 0; else nil
+	Pair      *Pair // Text with its counterpart, printed instead of Text if Level is 0; else nil
 	Mark      Mark
-	Unwritten bool   // not written yet: print Official instead; headings still have a title
-	Official  *Rich  // if Unwritten: the official sentence, or the comment before the entry
-	Upstream  bool   // Official is from upstream; else from the original of a translation
+	Unwritten bool   // whether the entry is not yet written: print Official instead; headings still have a title
+	Official  *Rich  // if Unwritten, the official text, or the comment before the entry
+	Upstream  bool   // whether Official comes from upstream; else it comes from the original of a translation
 	Details   []Item // children of the entry except remarks
 	Remarks   []Remark
 	Nested    []Entry
-	Outcomes  *Outcomes // in a log and on the list of proposals; else nil
+	Outcomes  *Outcomes // in a log and in the list of proposals; else nil
 }
 
-// LineLinks are the links in the lines above and below an entry. Pages share them.
+// LineLinks are the links in the lines above and below an entry. Several pages share them.
 type LineLinks struct {
-	PRs    []Link // "#115331": to the page on this site, else to GitHub
-	Others []Link // threads of other repositories in the attribution
+	PRs    []Link // "#115331", with the address on this site, else on GitHub
+	Others []Link // threads of other repositories in the attribution of the entry
 	People []Link // authors of the change, without @
 	SIGs   []Link
-	KEPs   []Link // "KEP-127"; Note is the title
-	Gates  []Link // print in <code>
-	UpSIGs []Link // from the official note, if the entry names none
+	KEPs   []Link // "KEP-127", with the title as Note
+	Gates  []Link // printed in <code>
+	UpSIGs []Link // SIGs from the official note, if the entry names none
 }
 
-// From is the source of a quoted entry.
+// From is the source of a quote.
 type From struct {
-	Title    Text   // of the note
-	Href     string // the note's page
-	Release  string // such as 1.27; empty for a log, or if a heading above shows it
-	RelHref  string // the release's page; may be empty
+	Title    Text   // title of the note
+	Href     string // address of the page of the note
+	Release  string // such as 1.27; empty for a log, or if a heading above already shows it
+	RelHref  string // address of the page of the release; may be empty
 	KindWord string // overview, log or talk in words; empty for changes
-	SIGs     string // "SIG Node" for a changes note of one SIG; else empty
+	SIGs     string // "SIG Node" for a changes note about one SIG; else empty
 }
 
-// Remark is an addition by the author of a note.
+// Remark is a comment by the author of a note.
 type Remark struct {
 	Words
-	Authors []Link // authors of the note; empty on the note's own page
+	Authors []Link // authors of the note; empty on the page of the note
 	Rich    Rich
-	Pair    *Pair // Rich with its counterpart, replaces Rich; else nil
+	Pair    *Pair // Rich with its counterpart, printed instead of Rich; else nil
 	Mark    Mark
-	From    *From  // source if shown next to an official sentence; nil within its note
-	Href    string // its entry, if From is set
+	From    *From  // source, if the remark is next to an official text; nil on the page of the note
+	Href    string // address of its entry, if From is set
 }
 
-// Notice is shown at the top of a note that does not exist in the page's language.
+// Notice is the message at the top of a note that does not exist in the language of the page.
 type Notice struct {
 	Words
-	Page  string // the page's language in its own words
-	Shown Text   // the shown language in its own words
-	Href  string // the page with the interface in that language
+	Page  string // name of the language of the page, in that language
+	Shown Text   // name of the language of the text, in that language
+	Href  string // address of the page whose interface has that language
 }

@@ -1,10 +1,10 @@
 package view
 
-// FlagsView is /flags/: every flag of the references, and every flag, field, metric and admission
-// plugin that official entries name: template flags.
+// FlagsView is the data of /flags/, template flags. It lists all flags in the references, and the
+// flags, fields, metrics and admission plugins that official notes name.
 type FlagsView struct {
 	Frame
-	Reference  string // newest release with a reference of flags; may be empty
+	Reference  string // newest release with a flag reference; may be empty
 	Rows       []FlagRow
 	Kinds      []Option // filters
 	Components []Option
@@ -19,17 +19,17 @@ type FlagRow struct {
 	Name           Names  // --pod-infra-container-image
 	Kind           Tag
 	Components     Names
-	ComponentCodes string // for a data attribute
-	Reference      string // whether the newest reference has the flag, in words; empty if unknown
+	ComponentCodes string // components, for a data attribute
+	Reference      string // whether the newest reference lists the flag, in words; empty if unknown
 	Findings       []FlagFinding
-	ClassCodes     string // for a data attribute
-	ReleaseCodes   string // likewise
+	ClassCodes     string // classes of the findings, for a data attribute
+	ReleaseCodes   string // releases of the findings, for a data attribute
 }
 
-// FlagFinding is an official entry that names a flag: the release, linked to the entry, with the
-// class as note.
+// FlagFinding is an official note that names a flag. It is a link with the release as its text
+// and the class as its note.
 type FlagFinding struct {
 	Link
 	Class     string
-	Component Names // the component or command, if the entry names another one than the row; else empty
+	Component Names // component or command, if it differs from that of the row; else empty
 }

@@ -1,38 +1,39 @@
-// Package view holds the data of the templates: one struct of plain values per template, and parts
-// that they share. A template gets only its struct, never the site, so the struct contains
-// everything a page depends on.
+// Package view defines the data of the templates: one struct of plain values per template, and
+// types that these structs share. A template gets only its struct and never the site. The struct
+// therefore contains all that a page depends on.
 //
-// A struct is named after its template: template "kep" prints a [KEPView]. It embeds [Frame], the
-// page around the content. The other types are parts, such as [Entry], [Link] and [Tag]. A part
-// with its own template embeds [Words], the interface text, because a template can only access its
-// argument.
+// The name of a struct is that of its template: template "kep" prints a [KEPView]. A view embeds
+// [Frame], the data around the content. Types such as [Entry], [Link] and [Tag] are shared. A
+// type with a template of its own embeds [Words], the interface text, because a template can only
+// use its argument.
 //
-// Values are ready to print: in reading order, with dates and numbers in the page's language, and
-// with addresses relative to the page. An empty string or a nil pointer is not printed.
+// Values are ready to print, in reading order, with dates and numbers in the language of the
+// page, and with relative addresses. Templates do not print empty strings and nil pointers.
 //
-// To add a kind of page, add a struct here and a template with its name. A test in package output
-// type-checks the templates. Package page fills the structs.
+// The package builds no views. Package page does, and package output executes the templates. A
+// test in output type-checks all templates. A new kind of pages needs a struct here and a
+// template with its name.
 package view
 
 import (
 	"html/template"
 )
 
-// Share holds Open Graph metadata (ogp.me). It is set only if the site's address is known. It has
-// the four required properties, the site name and the alt text of the picture. Optional properties
-// that other tags already cover are omitted to keep pages small.
+// Share is Open Graph metadata (ogp.me). It is set only if base_url is set. It includes the four
+// required properties, the name of the site and the alt text of the picture. It omits optional
+// properties that other tags already provide, to keep pages small.
 type Share struct {
-	Type      string // website or article
-	Address   string // canonical address of the page
-	Base      string // address of the site, prefix of the picture's address
-	Locale    string // of the content: zh_CN; empty for the default en_US
+	Type      string // "website" or "article"
+	Address   string // canonical URL of the page
+	Base      string // URL of the site, the prefix of the URL of the picture
+	Locale    string // language of the content: zh_CN; empty for en_US, the default of Open Graph
 	Published string // date of an article; may be empty
 }
 
 // Wording provides the interface text in one language. *locale.Language implements it.
 type Wording interface {
-	T(key string, args ...any) string        // the text of a key, with {0} {1} replaced by args
-	N(key string, n int, args ...any) string // the plural form for n; {n} is the localised number
+	T(key string, args ...any) string        // text of a key, with {0} {1} replaced by args
+	N(key string, n int, args ...any) string // plural form of a key for n; {n} is replaced by the localized number
 }
 
 // Words gives templates access to the interface text: {{.T "nav.releases"}}, {{.N "count.entries"
@@ -48,64 +49,64 @@ func (w Words) T(key string, args ...any) string { return w.wording.T(key, args.
 // N returns the plural form of key for n.
 func (w Words) N(key string, n int, args ...any) string { return w.wording.N(key, n, args...) }
 
-// Voice returns the language of the words, for comparison.
+// Voice returns the language of the words. Callers only compare it.
 func (w Words) Voice() any { return w.wording }
 
-// Frame is the page around the content. Every view embeds it.
+// Frame is the data around the content of a page. All views embed it.
 //
-// All addresses are relative to the page and ready for href. Links within the site end in a slash
-// or a fragment. Lang fields in all views are BCP 47 tags for a lang attribute. An empty Lang means
-// the page's own language, or no language (numbers).
+// Addresses are relative to the page and escaped for href. Links within the site end in a slash
+// or a fragment. Lang fields of all views are BCP 47 tags for a lang attribute. An empty Lang
+// means the language of the page, or text without a language, such as numbers.
 type Frame struct {
 	Words
 	Kind     string   // name of the template: home, release, note …; also a class of <body>
-	Sheets   []string // style sheets of this kind of pages, files of static/css/pages/
-	Lang     string   // interface language as in addresses: en, ja, zh, ru; empty on / and 404
+	Sheets   []string // names of the style sheets of this kind of pages, in static/css/pages/
+	Lang     string   // interface language as in addresses: en, ja, zh, ru; empty on pages outside /{l}/
 	HTMLLang string   // for <html lang>: zh-Hans
 	Dir      string   // ltr or rtl
 
 	Site        string // name of the site
-	Own         string // the same, unless it is the program's name, whose logo is next to it
-	AnyLang     bool   // the name is not in a known language: lang=""
-	Bilingual   bool   // the text is in two languages, side by side at first: it needs the room of Side
-	Title       string // plain title of the page without the site name
-	TitleLang   string // language of Title if it differs (a note's title)
-	Description string // plain sentence for <meta name=description>; may be empty
+	Own         string // name of the site; empty if it is the name of the program, whose logo is next to it
+	AnyLang     bool   // whether the name is in no known language: lang=""
+	Bilingual   bool   // whether the page initially shows two languages side by side, which needs the space of Side
+	Title       string // title of the page in plain text, without the name of the site
+	TitleLang   string // language of Title, if it differs: the title of a note
+	Description string // sentence in plain text for <meta name=description>; may be empty
 	DescLang    string
 
-	Release string // release of pages below it, and of a site with one release: the default filter of searches
+	Release string // release of the page, or of a site with only one: the default filter of searches
 
 	Root string // path to the root of the site: "../../../" or "./"
-	Home string // the language's home page
+	Home string // address of the home page in this language
 
 	Fixed     string        // cache key of the menu
-	Menu      []NavItem     // the main lists
-	More      []NavItem     // the other lists
-	InMore    string        // the one of More that the page belongs to; may be empty
-	Side      []SideGroup   // left column: related pages
-	Languages []Alternative // this page in every interface language
+	Menu      []NavItem     // main items of the menu
+	More      []NavItem     // other items of the menu
+	InMore    string        // item of More to which the page belongs; may be empty
+	Side      []SideGroup   // sidebar: related pages
+	Languages []Alternative // this page in all interface languages
 	Crumbs    []Link        // parent pages, outermost first
-	Outline   []OutlineItem // headings for "on this page"; empty for short pages
+	Outline   []OutlineItem // headings of the page for "on this page"; empty for short pages
 
-	Canonical  string      // <link rel=canonical>: absolute if base_url is set; empty for the page itself without base_url
-	Alternates []Alternate // <link rel=alternate hreflang> for all languages and x-default; only with base_url and if the page is canonical
+	Canonical  string      // address for <link rel=canonical>: absolute if base_url is set, else empty unless another page is canonical
+	Alternates []Alternate // for <link rel=alternate hreflang>, with x-default; only with base_url and if the page is canonical
 	Share      *Share      // nil without base_url
-	Feeds      []FeedLink  // Atom feeds for the content of the page
-	Markdown   string      // address of the page's Markdown version, or empty
-	About      string      // one sentence on the site
-	Sources    []Link      // source of the site, licences
-	AsOf       []Link      // upstream data of the page: Text is the data with the release that they reach to, Note the date of the source
+	Feeds      []FeedLink  // Atom feeds of the page
+	Markdown   string      // address of the Markdown version of the page, or empty
+	About      string      // one sentence about the site
+	Sources    []Link      // source code of the site, and licences
+	AsOf       []Link      // upstream data of the page: Text is the data set with its newest release, Note the date of the data
 }
 
-// NavItem is a link of the menu.
+// NavItem is an item of the menu.
 type NavItem struct {
 	Key     string // for icons and classes: releases, release, keps, prs, …
 	Href    string
 	Text    string
-	Current bool // the page or its list: aria-current
+	Current bool // whether the page is this item or belongs to it: aria-current
 }
 
-// SideGroup is a titled list of the left column.
+// SideGroup is a list with a title in the sidebar.
 type SideGroup struct {
 	Title string
 	Links []Link
@@ -113,48 +114,49 @@ type SideGroup struct {
 
 // Alternative is this page in another interface language.
 type Alternative struct {
-	Lang    string // as addresses spell it: zh
-	Tag     string // zh-Hans
-	Self    string // the language in its own words: 简体中文
+	Lang    string // language code as in addresses: zh
+	Tag     string // language tag: zh-Hans
+	Self    string // name of the language in that language: 简体中文
 	Href    string
 	Current bool
-	Shows   string // content language in its own words, if it differs
-	ShowTag string // its tag
+	Shows   string // name of the language of the content, if it differs
+	ShowTag string // language tag of Shows
 }
 
-// Alternate is one <link rel="alternate">.
+// Alternate is a <link rel="alternate"> element.
 type Alternate struct{ Tag, Href string }
 
-// FeedLink leads to a feed of the page.
+// FeedLink is a link to a feed of the page.
 type FeedLink struct{ Href, Type, Title string }
 
 // OutlineItem is a heading of the page.
 type OutlineItem struct {
-	ID    string // without #
+	ID    string // anchor without #
 	Text  string
 	Lang  string
-	B     Text // the heading in the note's other language, or empty
-	Level int  // 2 or deeper
+	B     Text // heading in the other language of the note, or empty
+	Level int  // heading level, at least 2
 }
 
 // Link is a link, or plain text if Href is empty.
 type Link struct {
 	Href     string
 	Text     string
-	Lang     string // of Text
+	Lang     string // language of Text
 	Note     string // secondary text: a date, a count, the language of the target
-	NoteLang string // of Note, if not the page's
-	Current  bool   // the page itself
-	External bool   // leaves the site
-	// RightToLeft marks names from outside the notes with right-to-left text. They are isolated, so
-	// that they do not reorder the text around them.
+	NoteLang string // language of Note, if it differs from that of the page
+	Current  bool   // whether the link is to the page itself
+	External bool   // whether the target is on another site
+	// RightToLeft marks names with right-to-left text that do not come from notes. Templates
+	// isolate them, so that they do not reorder the text around them.
 	RightToLeft bool
 }
 
-// Text is a plain piece of text with its language.
+// Text is plain text with its language.
 type Text struct{ Text, Lang string }
 
-// Rich is an HTML fragment with its language. It is escaped and linked already: print it unchanged.
+// Rich is an HTML fragment with its language. It is already escaped, and templates print it
+// unchanged.
 type Rich struct {
 	HTML template.HTML
 	Lang string
@@ -166,33 +168,33 @@ type Date struct {
 	Text string // in the page's language
 }
 
-// Tag is a kind or a stage. Print the label, because colour alone is not accessible.
+// Tag is a kind or a stage. Templates print the label, because colour alone is not accessible.
 type Tag struct {
-	Code  string // the note.EntryKind or note.Stage
-	Label string // in the page's language; stages are the same everywhere
+	Code  string // note.EntryKind or note.Stage
+	Label string // name in the language of the page
 }
 
 // Stage is the stage of a feature with its default.
 type Stage struct {
 	Tag
-	Default string // on or off; empty if unknown or not applicable
+	Default string // "on" or "off"; empty if unknown or not applicable
 	Locked  bool   // the default is locked
-	Since   string // first release of the stage; empty if unknown
+	Since   string // first release with the stage; empty if unknown
 	Text    string // complete text without Since: "beta, on by default"
 }
 
-// Figure is a number with its noun.
+// Figure is a number in words.
 type Figure struct {
 	Key  string // for a class
 	N    int
 	Text string // "325 published changes"
 }
 
-// Option is a filter value of a list.
+// Option is a value of a filter.
 type Option struct {
-	Value  string // as in data attributes and the address
+	Value  string // value in data attributes and in the address
 	Label  string
 	Lang   string
 	Count  int
-	Figure string // Count in the page's language
+	Figure string // Count, formatted in the language of the page
 }

@@ -1,17 +1,17 @@
 package view
 
-// PRView is a pull request of kubernetes/kubernetes: template pr.
+// PRView is the data of the page of a pull request of kubernetes/kubernetes, template pr.
 type PRView struct {
 	Frame
 	Number   string
 	Heading  Text     // first sentence of the official text, if Titled
-	Titled   bool     // else the number is the title
+	Titled   bool     // whether Heading is set; otherwise the number is the title
 	Releases []Link   // releases that published it; Note is the date
-	Author   *Link    // from the official note; nil if unknown
-	People   []Link   // authors in all entries about it, without Author
-	SIGs     []Link   // in all entries about it, without those of Change
-	Change   *Change  // official; nil if unpublished
-	More     []Change // the same pull request in later releases
+	Author   *Link    // author in the official note; nil if unknown
+	People   []Link   // people that all entries about it name, without Author
+	SIGs     []Link   // SIGs that all entries about it name, without those of Change
+	Change   *Change  // official note; nil if unpublished
+	More     []Change // official notes of the same pull request in later releases
 	KEPs     []KEPItem
 	Gates    []GateRow
 	Entries  []EntryGroup // all citations
@@ -24,7 +24,7 @@ type PRRow struct {
 	Words
 	Number  string
 	Href    string
-	Text    Rich // first line of the official sentence, or empty
+	Text    Rich // first paragraph of the official text, or empty
 	Urgent  bool
 	Kind    *Tag
 	Release string
@@ -33,18 +33,18 @@ type PRRow struct {
 	Noted   int // number of citations
 	Langs   []Text
 
-	SIGCodes string // for a data attribute: "node api-machinery"
-	KindCode string // likewise
-	Weight   int    // likewise, equals Noted
+	SIGCodes string // SIGs for a data attribute: "node api-machinery"
+	KindCode string // kind for a data attribute
+	Weight   int    // Noted for a data attribute
 }
 
-// PRsView is /prs/ (with Releases and Ranges, without rows) and its parts (/prs/1.27/,
-// /prs/115000-115999/, with rows): template prs.
+// PRsView is the data of /prs/ and of the pages of its list, template prs. /prs/ has Releases and
+// Ranges but no rows. The pages /prs/1.27/ and /prs/115000-115999/ have rows.
 type PRsView struct {
 	Frame
-	Releases []Link // parts by release, newest first; Note is the count
-	Ranges   []Link // parts by number, for pull requests without an imported release
-	Part     string // name of this part; empty on /prs/
+	Releases []Link // pages by release, newest first; Note is the count
+	Ranges   []Link // pages by number, for pull requests without an imported release
+	Part     string // name of this page; empty on /prs/
 	Rows     []PRRow
 	SIGs     []Option // filters; none without official notes
 	Kinds    []Option
@@ -52,14 +52,14 @@ type PRsView struct {
 	Next     *Link
 }
 
-// SIGView is a SIG, working group or committee: template sig.
+// SIGView is the data of the page of a SIG, working group or committee, template sig.
 type SIGView struct {
 	Frame
 	Label     string
 	Name      string // such as API Machinery
 	Group     string // sig, wg or committee
-	Gone      bool   // no longer in sigs.yaml
-	Mission   *Rich  // English
+	Gone      bool   // whether sigs.yaml no longer lists it
+	Mission   *Rich  // in English
 	Charter   *Link
 	Slack     *Link
 	Leads     []Link
@@ -70,20 +70,20 @@ type SIGView struct {
 	Counts    *Table      // published changes by release and kind
 	KEPs      []KEPItem
 	KEPStages []StageColumn // KEPs by current stage
-	Entries   []EntryGroup  // citations of the SIG outside attributions, at most 50
+	Entries   []EntryGroup  // citations of the SIG except in attributions, at most 50
 	GitHub    *Link
 }
 
-// SIGNews is what the newest release changes for a SIG.
+// SIGNews is the changes for a SIG in the newest release that has any.
 type SIGNews struct {
 	Words
 	Release string
-	Rows    []PRRow       // those that affect operators most
-	All     Link          // the list of changes, filtered by the SIG
+	Rows    []PRRow       // changes that affect operators most
+	All     Link          // list of changes, filtered by the SIG
 	Moves   []StageColumn // its KEPs that reached a stage in the release
 }
 
-// Table holds counts by release and kind.
+// Table is counts by release and kind.
 type Table struct {
 	Words
 	Kinds []Option
@@ -92,7 +92,7 @@ type Table struct {
 	Alt   string
 }
 
-// TableRow is the counts of a release.
+// TableRow is the counts of a release, by kind.
 type TableRow struct {
 	Release Link
 	Total   int
@@ -100,7 +100,7 @@ type TableRow struct {
 	Parts   []BarPart
 }
 
-// SIGsView is /sigs/: template sigs.
+// SIGsView is the data of /sigs/, template sigs.
 type SIGsView struct {
 	Frame
 	Newest     Link // newest release
@@ -117,17 +117,17 @@ type SIGRow struct {
 	Href    string
 	Notes   int
 	KEPs    int
-	Changes int  // published in imported releases
-	Newest  int  // of these, in the newest release
-	Mission Text // its first sentence; may be empty
+	Changes int  // number of changes in imported releases
+	Newest  int  // number of changes in the newest release
+	Mission Text // first sentence of the mission; may be empty
 	Gone    bool
 }
 
-// PersonView is a person: template person.
+// PersonView is the data of the page of a person, template person.
 type PersonView struct {
 	Frame
 	Handle  string
-	GitHub  *Link // nil for a free name
+	GitHub  *Link // nil for a person without a handle
 	Notes   []NoteRow
 	Remarks []RemarkGroup // newest release first
 	Written int           // number of remarks
@@ -135,27 +135,27 @@ type PersonView struct {
 	Count   int           // number of Entries
 }
 
-// RemarkGroup holds the remarks of the notes of one release.
+// RemarkGroup is the remarks in the notes of one release.
 type RemarkGroup struct {
 	ID      string // anchor
-	Title   string // "1.27" or the name of the log
+	Title   string // "1.27", or the name of the log
 	Href    string
-	Remarks []Remark // with From set
-	More    []Link   // notes whose remarks are not shown here; Note is the count
+	Remarks []Remark // their From is set
+	More    []Link   // notes whose remarks are omitted here; Note is the count
 }
 
-// PeopleView is /people/: template people.
+// PeopleView is the data of /people/, template people.
 type PeopleView struct {
 	Frame
 	Writers  []PersonRow // authors of notes
-	Others   []PersonRow // people that notes name
-	Initials []Link      // parts of Others by first letter, if there are too many; Note is the count
+	Others   []PersonRow // people whom notes name
+	Initials []Link      // pages of Others by first letter, if there are too many; Note is the count
 }
 
 // PersonRow is a person in the list.
 type PersonRow struct {
 	Words
-	Lang    string // of Handle, if it is a free name
+	Lang    string // language of Handle, if that is a name instead
 	Handle  string
 	Href    string
 	Notes   int
@@ -163,7 +163,7 @@ type PersonRow struct {
 	Entries int
 }
 
-// RepoView is a repository outside of kubernetes/kubernetes: template repo.
+// RepoView is the data of the page of a repository, except kubernetes/kubernetes, template repo.
 type RepoView struct {
 	Frame
 	Name    Names // owner/name
@@ -173,15 +173,15 @@ type RepoView struct {
 	Count   int
 }
 
-// ThreadRow is an issue, pull request or release of another repository with its citations.
+// ThreadRow is an issue, a pull request or a release of another repository, with its citations.
 type ThreadRow struct {
 	ID      string // anchor: t-8006
-	Link    Link   // "#8006" on GitHub
+	Link    Link   // "#8006", with its URL on GitHub
 	Entries []Entry
-	More    []Link // citations that are not quoted here
+	More    []Link // citations that are omitted here
 }
 
-// ReposView is /repos/: template repos.
+// ReposView is the data of /repos/, template repos.
 type ReposView struct {
 	Frame
 	Rows []RepoRow
@@ -196,36 +196,36 @@ type RepoRow struct {
 	Entries int
 }
 
-// ProposalsView is /proposals/: template proposals.
+// ProposalsView is the data of /proposals/, template proposals.
 type ProposalsView struct {
 	Frame
 	Groups   []EntryGroup // by release of the note, newest first
 	Count    int
 	Releases []Option // filters
-	States   []Option // current stages of the enhancements
+	States   []Option // filter by current stages of the KEPs
 }
 
-// NotFoundView is 404.html: template notfound. It has one part per language; a script keeps only
-// the reader's.
+// NotFoundView is the data of 404.html, template notfound. It has a section for each language. A
+// script keeps only that of the reader.
 type NotFoundView struct {
 	Frame
 	Parts []Missing
 }
 
-// Missing is the content of 404.html in one language. Without base_url it has no links, because the
-// page is served at any depth and relative links would break.
+// Missing is the section of 404.html in one language. Without base_url it has no links: servers
+// return the page for any address, so relative links would be invalid.
 type Missing struct {
 	Words
-	Lang, Tag, Dir string // of the part: zh, zh-Hans, ltr
-	Self           string // the language in its own words
-	Title          string // document title in the language
-	Home           string // address of the home page; empty without base_url, as the rest
+	Lang, Tag, Dir string // language code, tag and direction: zh, zh-Hans, ltr
+	Self           string // name of the language in that language
+	Title          string // document title in that language
+	Home           string // address of the home page; empty without base_url, as the fields below
 	Search         string // address of the search page
 	Lists          []SearchList
 }
 
-// MovedView redirects a former address of a note: template moved. It uses a script, a refresh and a
-// plain link.
+// MovedView is the data of a page at a former address of a note, template moved. The page
+// redirects by a script and a refresh, and has a plain link.
 type MovedView struct {
 	Frame
 	Target Link

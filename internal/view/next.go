@@ -1,20 +1,20 @@
 package view
 
-// NextView is /upgrade/next/: what upstream announces for later releases, and what became of
-// earlier announcements: template next.
+// NextView is the data of /upgrade/next/, template next. The page lists upstream announcements
+// for later releases, and the outcomes of earlier announcements.
 type NextView struct {
 	Frame
-	English  string // language of the official sentences, if not the page's
+	English  string // lang attribute of official texts, if the page is not English
 	Newest   string // newest release with official notes
 	Releases []NextRelease
-	Open     []NextRow // announced without a release
-	Reach    string    // newest release with data on gates
+	Open     []NextRow // announcements that name no release
+	Reach    string    // newest release with data on feature gates
 	Gates    []NextGate
 	Past     []NextRow
-	Results  string // counts what became of the announcements in Past
+	Results  string // numbers of the outcomes in Past, in words
 }
 
-// NextRelease is what a release that is not out removes, as far as it is announced.
+// NextRelease is the announced removals of a release that is not published yet.
 type NextRelease struct {
 	Release, ID string
 	Rows        []NextRow
@@ -26,20 +26,20 @@ type NextRow struct {
 	Words
 	ID      string
 	Text    *Rich
-	Things  []Link // the names in it that have a page
+	Things  []Link // links to the subjects of the sentence that have a page
 	PR      Link
-	Said    Link   // release of the note
-	Target  string // release that the sentence names; may be empty
+	Said    Link   // release of the official note
+	Target  string // release that the sentence announces; may be empty
 	Outcome Tag
-	Came    string // release in which it happened; may be empty
+	Came    string // release in which it took effect; may be empty
 }
 
-// NextAPI is a version of an API kind that a later release stops to serve.
+// NextAPI is a version of an API kind that a later release no longer serves.
 type NextAPI struct {
 	Href    string
 	Name    Names  // policy/v1beta1 PodDisruptionBudget
-	Instead Names  // group and version; may be empty
-	Mark    string // how it is known, in words
+	Instead Names  // replacement: group and version; may be empty
+	Mark    string // mark of the source, in words
 }
 
 // NextGate is a feature gate that is locked or deprecated.

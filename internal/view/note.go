@@ -1,71 +1,73 @@
 package view
 
-// NoteView is a note, a talk or a log without months: template note.
+// NoteView is the data of the page of a note, template note. The dated entries of a log are in
+// LogView.
 type NoteView struct {
 	Frame
 	ID       string // 1.27/sig-node
-	Shape    string // changes, overview, log, talk
-	Shapes   string // translated shape
+	Shape    string // kind of the note: changes, overview, log, talk
+	Shapes   string // Shape in the language of the page
 	Heading  Text   // title with its language
-	Up       []Link // above the title: the release, the SIGs
+	Up       []Link // links above the title: the release, the SIGs
 	Authors  []Link
 	Date     *Date
-	Language Text   // language shown, in its own words
-	Machine  string // notice for a machine translation; else empty
-	Versions []Link // other languages of the note in their own words; Note is the state of the translation
+	Language Text   // name of the language of the text, in that language
+	Machine  string // notice about machine translation; may be empty
+	Versions []Link // other languages of the note, each named in that language; Note is the state of the translation
 	Notice   *Notice
-	HeadingB *Text // title in the other language; or nil
+	HeadingB *Text // title in the other language; may be nil
 	Two      *Two  // language switch; nil for a page with one language
 	Source   *Link // where the note was first published
-	Edit     *Link // edit link, else link to the source; or nil
+	Edit     *Link // link to the editor, else to the file; may be nil
 	Releases []Link
 	SIGs     []Link
-	KEPs     []Link // topics of the whole note
+	KEPs     []Link // KEPs of the whole note
 	Gates    []Link
 	PRs      []Link
 
-	Changed     *Date  // day of the last commit to this version; nil if unknown or equal to Date
-	History     string // address of the file's commits; or empty
-	Editors     []Link // other contributors in git, earliest first
-	MoreEditors string // number of further contributors; or empty
+	Changed     *Date  // date of the last commit to this version; nil if unknown or equal to Date
+	History     string // URL of the commits to the file; may be empty
+	Editors     []Link // contributors in git that are not authors, earliest first
+	MoreEditors string // number of further contributors; may be empty
 
-	Entries   int // on this page
+	Entries   int // number of entries on this page
 	Remarks   int
-	Covered   int           // pull requests of its release and SIGs that the note covers
-	Published int           // their total; 0: no coverage (overview, log, talk)
-	Board     *CoverageLink // uncovered changes; nil without coverage
+	Covered   int           // number of pull requests of its release and SIGs that the note covers
+	Published int           // number of pull requests of its release and SIGs; 0 if the kind of note has no coverage
+	Board     *CoverageLink // link to the changes without a note; nil without coverage
 
 	Items []Item
 
-	Months []Link // of a log; Note is the count. The dated entries are on their pages
-	Prev   *Link  // the note of the same SIG or kind for the previous release
+	Months []Link // months of a log, whose pages have the dated entries; Note is the count
+	Prev   *Link  // note about the same SIG or of the same kind for the previous release
 	Next   *Link
 }
 
-// LogView is a month of all logs, or a part of a long month: template log. /log/ is a LogListView.
+// LogView is the data of a month of all logs, or of a page of a long month, template log. /log/
+// has a LogListView.
 type LogView struct {
 	Frame
 	Month Date
-	Notes []NoteRow // sources of the entries
+	Notes []NoteRow // notes with the entries
 	Two   *Two      // language switch; nil without counterparts, or if the logs have different languages
-	Pairs bool      // an entry has a counterpart
+	Pairs bool      // whether an entry has a counterpart
 	Days  []LogDay
 	Prev  *Link // previous page of the log
 	Next  *Link
 }
 
-// LogDay is a day with its entries. ID is its anchor (d-2023-04-08) on the month's page, Href its
-// address.
+// LogDay is the entries of a day. ID is its anchor (d-2023-04-08) on the page of the month. Href
+// is its address.
 type LogDay struct {
 	Words
 	ID      string
 	Href    string
 	Date    Date
-	Entries []Entry // none if the author wrote only the date
-	More    *Link   // to the whole day, if some entries are missing here
+	Entries []Entry // empty if the author wrote only the date
+	More    *Link   // link to the whole day, if some entries are omitted here
 }
 
-// LogListView is /log/: the latest days and all months: template loglist.
+// LogListView is the data of /log/, template loglist: the latest days and all months.
 type LogListView struct {
 	Frame
 	Latest []LogDay
@@ -73,7 +75,7 @@ type LogListView struct {
 	Notes  []NoteRow
 }
 
-// LogYear lists the months of a year, newest first; the Note of a link is the count.
+// LogYear is the months of a year, newest first. The Note of a link is the number of entries.
 type LogYear struct {
 	Year   string
 	Months []Link

@@ -2,65 +2,67 @@ package view
 
 import "html/template"
 
-// Two is the bar above a note in two languages: a language switch, and the source of the other
-// side.
+// Two is the bar above a note in two languages. It has a language switch, and the source of the
+// other column.
 type Two struct {
 	Words
-	A, B    View   // the column of the note, and the other one
-	Remarks bool   // the note has remarks: offer to show only them
-	From    string // main source of the other side, in words
-	By      []Link // authors of that version of the note
-	Age     string // whether the translation matches the original, in words; empty if unknown
+	A, B    View   // column of the note, and the other column
+	Remarks bool   // whether the note has remarks, so that readers can choose to see only them
+	From    string // main source of the other column, in words
+	By      []Link // authors of the other version of the note
+	Age     string // whether the translation is up to date, in words; empty if unknown
 }
 
 // View is an option of the language switch.
 type View struct {
-	Value string // as in the address: ja
-	Text  string // the language in its own words
-	Lang  string // its tag; empty for the page's language
+	Value string // value in the address: ja
+	Text  string // name of the language in that language
+	Lang  string // language tag; empty for the language of the page
 }
 
-// Pair is a block with its counterpart. It is printed instead of the block's text.
+// Pair is a block with its counterpart. Templates print it instead of the text of the block.
 type Pair struct {
-	Class   string // of both sides: prose for flow HTML; else empty
+	Class   string // class of both columns: "prose" for paragraphs; else empty
 	ID      string // anchor of A; may be empty
-	Self    string // tag of the page's language, for interface text within a side
-	A       Rich   // without HTML if the text is printed elsewhere
-	Machine string // label of A if machine-translated; else empty
+	Self    string // language tag of the page, for interface text in a column
+	A       Rich   // text of the note; without HTML if it is printed elsewhere
+	Machine string // label if A is machine-translated; else empty
 	B       []Counterpart
 
-	// Content that both sides share, printed once: Table replaces them, Shared follows them.
-	Table  template.HTML // a table with both languages in every row; else empty
-	Shared template.HTML // code after the two texts; else empty
-	Next   *Pair         // continues after Shared; else nil
+	// Content that both columns have in common is printed once.
+	Table  template.HTML // printed instead of A and B: a table with both languages in each row; may be empty
+	Shared template.HTML // code printed after A and B; may be empty
+	Next   *Pair         // pair after Shared; may be nil
 }
 
-// Counterpart is a counterpart of a block.
+// Counterpart is the text of a block in the other language.
 type Counterpart struct {
 	Rich    Rich
-	By      *Link  // the other note that Rich quotes; nil for a version of the same note
-	Brief   bool   // Rich is only the beginning of By: print both on one line
-	From    string // source in words, if it differs from the bar's
-	Machine string // label if machine-translated
+	By      *Link  // note that Rich quotes; nil for a version of the same note
+	Brief   bool   // whether Rich is only the beginning of the text: print it and By on one line
+	From    string // source in words, if it differs from that in the bar
+	Machine string // label if it is machine-translated
 }
 
-// Mark is the state of a block in a note with two languages. The zero value prints nothing.
+// Mark is the state of a block in a note with two languages. Templates print nothing for the zero
+// value.
 type Mark struct {
-	State   string // class: lone (no counterpart), solo (only in the other language), or empty
+	State   string // class: "lone" (without a counterpart), "solo" (only in the other language), or empty
 	Cap     string // caption of State; may be empty
-	Machine string // label if machine-translated and no Pair shows it
-	Stale   *Stale // the translation is outdated
+	Machine string // label if the block is machine-translated and no Pair shows it
+	Stale   *Stale // set if the translation is outdated
 }
 
-// Stale is the difference between the source when translated and now.
+// Stale is the difference between the source at the time of the translation and the current
+// source.
 type Stale struct {
 	Words
-	Lang  string // of the source
+	Lang  string // language of the source
 	Edits []Edit
 }
 
 // Edit is a piece of a changed text.
 type Edit struct {
-	Op   string // "" unchanged, del deleted, ins inserted
+	Op   string // "" for unchanged, "del" for deleted, "ins" for inserted
 	Text string
 }

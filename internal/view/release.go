@@ -1,40 +1,41 @@
 package view
 
-// ChooseView is /: a choice of the languages in Frame.Languages: template choose.
+// ChooseView is the data of /, template choose, where readers choose one of Frame.Languages.
 type ChooseView struct {
 	Frame
 	Choices []Choice
 }
 
-// Choice is a language on /.
+// Choice is a language on the page /.
 type Choice struct {
 	Alternative
 	Line string // description of the site in that language
 }
 
-// HomeView is the home of a language: template home.
+// HomeView is the data of the home page of a language, template home.
 type HomeView struct {
 	Frame
 	Picker   *UpgradePicker // nil without upgrades
 	Search   string         // address of the search page
 	Support  *SupportChart  // nil without releases
 	Lead     *LeadRelease   // nil without releases
-	Notes    []NoteRow      // in the page's language, latest first, at most 8
-	Others   []NoteRow      // likewise, notes that are not in the page's language
+	Notes    []NoteRow      // notes in the language of the page, latest first, at most 8
+	Others   []NoteRow      // notes that do not exist in the language of the page, latest first, at most 8
 	AllNotes string         // address of the list of notes; may be empty
 	Days     []LogDay       // latest day of the log
-	Counts   []Link         // notes, entries, releases, KEPs, gates
+	Counts   []Link         // numbers of notes, entries, releases, KEPs and gates
 }
 
-// UpgradePicker leads to an upgrade: two fields with a script, else links to the newest upgrades.
+// UpgradePicker is the form to choose an upgrade. It has two fields, which need a script. Without
+// the script it has links to the newest upgrades.
 type UpgradePicker struct {
 	Words
-	Path  string          // address of the list of upgrades, prefix of their addresses
+	Path  string          // address of the list of upgrades, the prefix of their addresses
 	From  []UpgradeOption // newest first
 	To    []UpgradeOption // newest first
 	Links []Link          // upgrades to the selected release, nearest origin first
-	Now   string          // the selected release to upgrade to
-	Check Link            // check of own files; empty on its page
+	Now   string          // selected release to upgrade to
+	Check Link            // link to the check of own files; empty on that page
 }
 
 // UpgradeOption is a release in a field of the picker.
@@ -44,35 +45,35 @@ type UpgradeOption struct {
 	Selected bool
 }
 
-// SupportChart shows when releases are supported, by the data of a day.
+// SupportChart is the chart of the periods in which releases are supported, according to data of
+// the date AsOf.
 type SupportChart struct {
 	Words
-	Rows   []SupportRow // in support or newer than the data, newest first
-	Ended  []Link       // releases out of support, newest first
-	From   int          // first day of the chart, counted from 1970
-	Days   int          // length of the chart
-	Day    string       // position of the day of the data in the chart: "61.5"; empty if unknown
-	Legend []Tag        // colors of the bars
-	AsOf   *Date        // nil without data
-	Means  string       // what the states mean; empty without support data
+	Rows   []SupportRow // releases that are supported or newer than the data, newest first
+	Ended  []Link       // releases whose support ended, newest first
+	From   int          // first day of the chart, in days since 1970-01-01
+	Days   int          // length of the chart in days
+	Day    string       // position of AsOf in the chart, in percent: "61.5"; empty if unknown
+	Legend []Tag        // colours of the bars
+	AsOf   *Date        // date of the data; nil without data
+	Means  string       // explanation of the states; empty without support data
 }
 
-// SupportRow is a release of the chart. From, Fixes and Until are positions as numbers of percent;
-// they are empty if unknown.
+// SupportRow is a release in the chart.
 type SupportRow struct {
 	Words
 	Code      string // supported, maintenance, ended, unknown
 	Release   string
 	Href      string
 	Bars      []SupportBar
-	Text      string // the state in words, with its dates
-	Over      int    // first day after the support, counted from 1970; 0 if unknown
-	Past      string // text of the row after that day
+	Text      string // state in words, with its dates
+	Over      int    // first day after the support, in days since 1970-01-01; 0 if unknown
+	Past      string // text that replaces Text after that day
 	Published string // number of changes, in words
 	Notes     string // number of notes, in words
 }
 
-// SupportBar is a period of a release: X and Width are numbers of percent.
+// SupportBar is a period of a release. X and Width are in percent.
 type SupportBar struct{ Code, X, Width string }
 
 // LeadRelease is the release that the home page shows first.
@@ -80,8 +81,8 @@ type LeadRelease struct {
 	Words
 	Release    string
 	Href       string
-	Name       string // as announced, English; may be empty
-	Facts      []Link // date, support, changes, notes
+	Name       string // name in the announcement, in English; may be empty
+	Facts      []Link // date, support, and numbers of changes and notes
 	Urgent     []Headline
 	MoreUrgent *Link
 	Removed    []Link // numbers of removed API versions, flags and gates
@@ -93,83 +94,84 @@ type LeadRelease struct {
 type Headline struct {
 	Href string
 	Text Text
-	From string // components or SIGs; may be empty
+	From string // SIGs; may be empty
 }
 
-// ReleaseCard is a release in a line or list.
+// ReleaseCard is a release in a list.
 type ReleaseCard struct {
 	Words
 	Release      string
 	Href         string
-	Name         string // as announced, English; may be empty
+	Name         string // name in the announcement, in English; may be empty
 	Date         *Date
 	EndOfSupport *Date
 	Support      *Support
-	Published    int // changes; 0 if the official notes are not imported
+	Published    int // number of changes; 0 if the official notes are not imported
 	Notes        int
-	Languages    []Text // languages with notes, in their own words
+	Languages    []Text // languages of its notes, each named in that language
 }
 
-// NotesView is /notes/: template notes.
+// NotesView is the data of /notes/, template notes.
 type NotesView struct {
 	Frame
 	Groups    []NoteGroup // by release, newest first; notes without a release last
 	Languages []Option    // filters
 }
 
-// NoteGroup holds the notes of a release.
+// NoteGroup is the notes of a release.
 type NoteGroup struct {
 	Words
 	ID    string // anchor
 	Title string
-	Href  string // the release's page; may be empty
+	Href  string // address of the page of the release; may be empty
 	Notes []NoteRow
 }
 
-// ReleasesView is /releases/, newest first: template releases.
+// ReleasesView is the data of /releases/, template releases. The newest release comes first.
 type ReleasesView struct {
 	Frame
 	Releases []ReleaseCard
 }
 
-// ReleaseView is a release: template release. Empty sections are omitted.
+// ReleaseView is the data of the page of a release, template release. Templates omit empty
+// sections.
 type ReleaseView struct {
 	Frame
 	Release      string
-	Name         string // as announced, English
+	Name         string // name in the announcement, in English
 	Date         *Date
 	EndOfSupport *Date
 	Support      *Support // nil without support data
 	Source       *Link    // the announcement
-	Announced    []Figure // enhancements, alpha, beta, stable, deprecated, as announced
-	Counts       []Link   // counts by this site with their places: published, sigs, notes, languages
-	Summary      *Rich    // what matters in it, kept by hand; nil if not in the page's language
+	Announced    []Figure // numbers of enhancements in the announcement: all, alpha, beta, stable, deprecated
+	Counts       []Link   // counts with links to what they count: published changes, SIGs, notes, languages
+	Summary      *Rich    // hand-written summary; nil if there is none in the language of the page
 	Lede         []LedeLine
 	Published    int
-	Changes      string          // address of the list of changes; empty if not imported
-	Board        *CoverageLink   // nil if not imported
-	Elsewhere    []ElsewhereNote // on the whole release
+	Changes      string          // address of the list of changes; empty if the official notes are not imported
+	Board        *CoverageLink   // nil if the official notes are not imported
+	Elsewhere    []ElsewhereNote // notes on other sites about the whole release
 
-	Urgent       []Change // Urgent Upgrade Notes
-	Bars         *Bars    // changes by SIG and kind; nil if not imported
+	Urgent       []Change // changes in the Urgent Upgrade Notes
+	Bars         *Bars    // changes by SIG and kind; nil if the official notes are not imported
 	Stages       []StageColumn
 	Notes        []NoteRow
 	Deprecations []Change
 	Removals     []Change
 
-	DeprecatedAPIs []Link       // likewise
-	RemovedGates   []Chip       // feature gates removed in this release
-	RemovedFlags   []Chip       // flags, fields, metrics and admission plugins that official entries remove
-	RemovedAPIs    []UpgradeAPI // API resources that upstream's data or notes of the release list as removed
-	KnownIssues    *Rich        // official, English
+	DeprecatedAPIs []Link       // API resources that the release deprecates
+	RemovedGates   []Chip       // feature gates that the release removes
+	RemovedFlags   []Chip       // flags, fields, metrics and admission plugins that the release removes according to official notes
+	RemovedAPIs    []UpgradeAPI // API resources that the release removes according to upstream data or notes
+	KnownIssues    *Rich        // official, in English
 	Patches        []Patch
-	CVEs           []CVE // of the official feed
-	WhatsNew       *Rich // official, English
+	CVEs           []CVE // vulnerabilities in the official feed
+	WhatsNew       *Rich // official, in English
 	Prev           *Link
 	Next           *Link
 }
 
-// LedeLine is a line of what matters in a release: counts that lead to their sections.
+// LedeLine is a line of the summary of a release: counts with links to their sections.
 type LedeLine struct {
 	Label string
 	Links []Link
@@ -178,37 +180,37 @@ type LedeLine struct {
 // Chip is a removed feature gate or flag.
 type Chip struct {
 	Link
-	Parts Names // components that read it
+	Parts Names // components that read the gate or flag
 }
 
-// Support is the support of a release on the day of the data.
+// Support is the support of a release on the date AsOf.
 type Support struct {
-	Tag            // supported, maintenance, ended, unknown
-	AsOf    *Date  // of the data; nil if unknown
-	Latest  string // the newest patch release; empty if unknown
-	Patched *Date  // its date; nil if unknown
+	Tag            // "supported", "maintenance", "ended" or "unknown"
+	AsOf    *Date  // date of the data; nil if unknown
+	Latest  string // newest patch release; empty if unknown
+	Patched *Date  // date of Latest; nil if unknown
 }
 
 // Patch is a patch release.
 type Patch struct {
 	Version string
 	Date    *Date // nil if unknown
-	Note    *Rich // of the schedule, English
+	Note    *Rich // note in the schedule, in English
 	CVEs    []CVE
-	Changes []Change // entries of its changelog; none if not imported
+	Changes []Change // changes in its changelog; none if not imported
 }
 
-// CVE is a vulnerability that a patch release fixes, or one of the official feed.
+// CVE is a vulnerability in the official feed, or one that a patch release fixes.
 type CVE struct {
 	ID       string
-	Title    string // English
-	Affected string // versions, as written
+	Title    string // in English
+	Affected string // affected versions, as upstream writes them
 	Fixed    string
 
-	Href   string // the issue; only of the feed, as the fields below
+	Href   string // URL of the issue; this and the fields below are set only for the feed
 	Date   *Date  // nil if unknown
-	Status string // in words: open, unfixed; else empty
-	Text   string // English: the sentence that names the release, if there are no lists
+	Status string // in words: open or unfixed; else empty
+	Text   string // in English: the sentence that names the release, if there are no lists of versions
 }
 
 // NoteRow is a note in a table of notes.
@@ -216,7 +218,7 @@ type NoteRow struct {
 	Words
 	Title     Text
 	Href      string
-	Shape     string // changes, overview, log, talk
+	Shape     string // kind of the note: changes, overview, log, talk
 	ShapeWord string
 	Release   string // may be empty
 	RelHref   string
@@ -224,64 +226,64 @@ type NoteRow struct {
 	Authors   []Link
 	Date      *Date
 	Languages []Version // original first
-	Official  bool      // the official English of its changes is next to the text, and it has no English version
-	Codes     string    // the same, for a data attribute: "ja en"
+	Official  bool      // whether the official English text is next to the text, because the note has no English version
+	Codes     string    // languages including Official, for a data attribute: "ja en"
 	Entries   int
-	KEPs      int // distinct KEPs in its entries
-	Covered   int // of Published; see NoteView
+	KEPs      int // number of distinct KEPs in its entries
+	Covered   int // part of Published that the note covers; see NoteView
 	Published int
 }
 
-// Version is a language that a note was written in.
+// Version is a language of a note.
 type Version struct {
-	Text string // own name
+	Text string // name of the language in that language
 	Lang string
-	Note string // state of a translation: outdated blocks, machine translation; else empty
+	Note string // state of a translation: outdated blocks, machine translation; may be empty
 }
 
-// Bars is the chart of a release: changes by SIG and kind, as a bar table or as numbers.
+// Bars is the chart of the changes of a release by SIG and kind, as bars or as numbers.
 type Bars struct {
 	Words
-	Kinds  []Option  // kinds that occur, in reading order; Count is of the release, not the column sum
-	Rows   []BarRow  // by Total, most first
-	Total  int       // less than the sum of rows, because a change can have several SIGs
+	Kinds  []Option  // kinds that occur, in the order of the page; Count is the number in the release, not the sum of the column
+	Rows   []BarRow  // in descending order of Total
+	Total  int       // number of changes; less than the sum of the rows, because a change can have several SIGs
 	Max    int       // maximum Total of a row
-	Alt    string    // the chart in a sentence
-	NoSIG  int       // changes without a SIG
-	Sums   []BarCell // changes per kind in the release, not the column sum
-	Href   string    // the list of changes
-	Linked bool      // rows link to the filtered list of changes
+	Alt    string    // summary of the chart in one sentence
+	NoSIG  int       // number of changes without a SIG
+	Sums   []BarCell // number of changes per kind in the release, not the sum of the column
+	Href   string    // address of the list of changes
+	Linked bool      // whether rows link to the filtered list of changes
 }
 
-// BarRow is the changes of a SIG.
+// BarRow is the numbers of changes of a SIG.
 type BarRow struct {
 	SIG   Link
 	Total int
-	Href  string // the list of changes filtered by SIG; may be empty
+	Href  string // address of the list of changes, filtered by the SIG; may be empty
 	Parts []BarPart
 	Cells []BarCell // in the order of Bars.Kinds, with zeros
 }
 
-// BarCell is the number of changes of a SIG and a kind.
+// BarCell is the number of changes of a SIG and of a kind.
 type BarCell struct {
 	N    int
-	Href string // the list of changes filtered by both
+	Href string // address of the list of changes, filtered by both
 }
 
 // BarPart is a segment of a bar. Empty segments are omitted.
 type BarPart struct {
 	Kind    Tag
 	N       int
-	Figure  string // N in the page's language
-	Percent string // of the chart's width: "31.2"
+	Figure  string // N, formatted in the language of the page
+	Percent string // in percent of the width of the chart: "31.2"
 }
 
-// StageColumn holds the KEPs that reached a stage in a release.
+// StageColumn is the KEPs that reached a stage in a release.
 type StageColumn struct {
 	ID        string // anchor; may be empty
 	Stage     Tag
-	Announced int    // 0: not announced
-	Says      string // difference to the announcement, in words; or empty
+	Announced int    // number in the announcement; 0 if it has none
+	Says      string // difference to the announcement, in words; may be empty
 	KEPs      []KEPItem
 }
 
@@ -289,55 +291,55 @@ type StageColumn struct {
 type KEPItem struct {
 	Number string
 	Href   string
-	Title  string // English
+	Title  string // in English
 	Stage  *Stage // stage at the release of the list, else the current stage
-	Then   *Stage // the same, if the headings of the list do not show it
-	Now    *Stage // current stage if it differs; Text states that it is current
-	Noted  int    // citations, only in notes of the release if the list is of a release
+	Then   *Stage // equal to Stage if the headings of the list do not show it; else nil
+	Now    *Stage // current stage if it differs; its Text contains a word such as "now"
+	Noted  int    // number of citations; in the list of a release, only in notes of that release
 
-	InWords string // Noted in words, if there is space; else empty
+	InWords string // Noted in words, if the page has the space; else empty
 }
 
-// ChangesView is the list of published pull requests of a release: template changes. Its rows carry
-// data-sigs and data-kinds from Change.SIGCodes and KindCodes.
+// ChangesView is the data of the list of published pull requests of a release, template changes.
+// Its rows have the attributes data-sigs and data-kinds, from Change.SIGCodes and KindCodes.
 type ChangesView struct {
 	Frame
 	Release   string
 	RelHref   string
 	Total     int
-	Noted     int      // covered changes
+	Noted     int      // number of covered changes
 	SIGs      []Option // filters
 	Kinds     []Option
-	Languages []Option // languages of the notes on the changes
+	Languages []Option // languages of the notes about the changes
 	Groups    []ChangeGroup
 }
 
-// ChangeGroup holds the changes of one kind.
+// ChangeGroup is the changes of one kind.
 type ChangeGroup struct {
 	ID      string // anchor
 	Kind    Tag
 	Changes []Change
 }
 
-// Change is a published pull request with its official sentence.
+// Change is a published pull request with its official text.
 type Change struct {
 	Words
-	ID        string // anchor on the list of changes: pr-115331; else empty
-	PR        Link   // "#115331": page on this site, else GitHub; empty on its own page, as Author and Notes
+	ID        string // anchor in the list of changes: pr-115331; else empty
+	PR        Link   // "#115331", with the address on this site, else on GitHub; on the page of the pull request, this, Author and Notes are empty
 	Release   *Link  // on the page of a pull request with several releases; else nil
-	Text      Rich   // official, English flow HTML
+	Text      Rich   // official text, English HTML paragraphs
 	Author    *Link
 	Kinds     []Tag
-	KindCodes string // for a data attribute: the kind that it is counted as, and urgent: "bug urgent"
+	KindCodes string // main kind, and urgent, for a data attribute: "bug urgent"
 	SIGs      []Link
-	SIGNames  string // replaces SIGs if the page links to them already: "API Machinery, Node"
-	SIGCodes  string // "node api-machinery"
+	SIGNames  string // printed instead of SIGs if the page already links to them: "API Machinery, Node"
+	SIGCodes  string // SIGs for a data attribute: "node api-machinery"
 	KEPs      []Link
 	Gates     []Link
 	Urgent    bool
-	Came      []ChangeOutcome // on the page of a release; what it has is in neither KEPs nor Gates
-	Notes     []Link          // citations: Text is the note's title, Note its language in its own words
+	Came      []ChangeOutcome // on the page of a release; KEPs and Gates omit the subjects of these outcomes
+	Notes     []Link          // citations: Text is the title of the note, Note the name of its language
 	Langs     string          // languages of these notes, for a data attribute: "ja zh"
-	Summary   *Remark         // as UpgradeChange.Summary; only for urgent notes of the release
-	Remarks   []Remark        // of these entries; only for urgent notes of the release
+	Summary   *Remark         // text of an entry as in UpgradeChange.Summary; only for urgent notes of the release
+	Remarks   []Remark        // remarks in entries about the change; only for urgent notes of the release
 }

@@ -1,13 +1,13 @@
 package view
 
-// TranslationTable is the progress of translations: by language in the table of all boards, by note
-// on the board of a release.
+// TranslationTable is the progress of translations. In the table of all boards it has a row per
+// language, and on the board of a release a row per note.
 type TranslationTable struct {
 	Words
 	Head    string // header of the first column
-	Places  bool   // rows link to their notes
-	ByHand  bool   // no row has machine translations
-	Current bool   // no row has outdated translations
+	Places  bool   // whether rows link to their notes
+	ByHand  bool   // whether no row has machine translations
+	Current bool   // whether no row has outdated translations
 	Rows    []TranslationRow
 }
 
@@ -15,69 +15,69 @@ type TranslationTable struct {
 type TranslationRow struct {
 	Words
 	Name      Link
-	Language  Text // in its own words; empty if Name shows it
-	Published int  // source blocks; named for the template of bars
-	Covered   int  // translated source blocks
+	Language  Text // name of the language in that language; empty if Name shows it
+	Published int  // number of source blocks; the template of bars requires this name
+	Covered   int  // number of translated source blocks
 	Percent   string
 	Stale     int
 	Missing   int
 	Machine   int
-	Places    []Link // boards of releases, and notes without a board
+	Places    []Link // links to boards of releases, and to notes without a board
 	Further   int    // number of notes without a board that are not in Places
 }
 
-// StatusView is /status/, the coverage of each release, or /status/1.20-1.29/ for ten older
-// releases: template status.
+// StatusView is the data of /status/, the coverage of each release, and of pages such as
+// /status/1.20-1.29/ with ten older releases. Its template is status.
 type StatusView struct {
 	Frame
 	Releases []StatusColumn // newest first
-	Columns  []StatusColumn // the Releases with data of a SIG
-	Rows     []StatusRow    // by name, changes without a SIG last; one cell per Column
-	Taken    bool           // a cell is claimed: explain the mark
-	Others   bool           // a cell has notes on other sites
-	Older    []Link         // parts with older releases
+	Columns  []StatusColumn // the Releases that have data by SIG
+	Rows     []StatusRow    // by name, changes without a SIG last; one cell for each of Columns
+	Taken    bool           // whether a cell has a claim: print an explanation of the mark
+	Others   bool           // whether a cell has notes on other sites
+	Older    []Link         // pages with older releases
 
 	Translations *TranslationTable // by language; nil if empty
 }
 
-// StatusColumn is a release. Each change counts once.
+// StatusColumn is the coverage of a release. Each change counts once.
 type StatusColumn struct {
 	Words
 	Release   string
-	Href      string // its board; or empty
+	Href      string // address of its board; may be empty
 	Published int
 	Covered   int
 	Missing   int
 	Mentioned int
 	Percent   string
-	Languages []LangFigure // languages of the covering notes, most first
+	Languages []LangFigure // languages of the notes that cover changes, most first
 	Elsewhere int          // number of notes on other sites
 }
 
-// LangFigure is the number of changes covered in a language.
+// LangFigure is the number of changes covered by notes in a language.
 type LangFigure struct {
-	Language Text // in its own words
+	Language Text // name of the language in that language
 	N        int
-	Figure   string // N in the page's language
+	Figure   string // N, formatted in the language of the page
 }
 
-// StatusRow is a SIG across the releases.
+// StatusRow is the coverage of a SIG in each release.
 type StatusRow struct {
 	SIG   Link // plain text for changes without a SIG
 	Cells []StatusCell
 }
 
-// StatusCell is a SIG's part of a release. An empty cell has no address and no counts.
+// StatusCell is the coverage of a SIG in a release. An empty cell has no address and no counts.
 type StatusCell struct {
 	Href      string
 	Published int
 	Covered   int
-	Step      int  // shade: 0 nothing covered, 1 to 3 partly, 4 all
-	Taken     bool // claimed
-	Elsewhere bool // has notes on other sites
+	Step      int  // shade: 0 for nothing covered, 1 to 3 for a part, 4 for all
+	Taken     bool // whether an author claimed it
+	Elsewhere bool // whether there are notes on other sites
 }
 
-// BoardView is /status/1.27/: template board.
+// BoardView is the data of /status/1.27/, template board.
 type BoardView struct {
 	Frame
 	Release      string
@@ -86,45 +86,45 @@ type BoardView struct {
 	Covered      int
 	Missing      int
 	Mentioned    int
-	Free         int // unclaimed SIGs with uncovered changes
+	Free         int // number of SIGs without a claim that have changes without a note
 	Percent      string
-	Languages    []LangFigure    // languages of the covering notes, most first
-	Elsewhere    []ElsewhereNote // on the whole release
-	Table        BoardTable      // by name, changes without a SIG last
-	SIGs         []Option        // filters of the uncovered changes, with their counts
+	Languages    []LangFigure    // languages of the notes that cover changes, most first
+	Elsewhere    []ElsewhereNote // notes on other sites about the whole release
+	Table        BoardTable      // by SIG, changes without a SIG last
+	SIGs         []Option        // filters of the changes without a note, with their counts
 	Kinds        []Option
 	Groups       []ChangeGroup     // uncovered changes, each once, by kind
-	Translations *TranslationTable // of its notes; nil if empty
+	Translations *TranslationTable // translations of its notes; nil if empty
 	Prev         *Link             // boards of the adjacent releases
 	Next         *Link
 }
 
-// BoardTable holds the SIGs of a release, or the releases of a SIG.
+// BoardTable is the coverage by SIG for a release, or by release for a SIG.
 type BoardTable struct {
 	Words
 	Head    string // header of the first column
-	Counted bool   // a row has published changes; otherwise coverage is not shown
+	Counted bool   // whether a row has published changes; otherwise coverage is not shown
 	Rows    []BoardRow
 }
 
-// BoardRow is a SIG's part of a release.
+// BoardRow is the coverage of a SIG in a release.
 type BoardRow struct {
 	Words
 	ID        string // sig-node; empty on the page of a SIG
-	Name      Link   // of the SIG or the release
+	Name      Link   // name of the SIG or the release
 	Published int
 	Covered   int
 	Missing   int
 	Mentioned int
 	Percent   string
 	Filter    string // link to the uncovered changes of the SIG
-	Numbers   []Link // uncovered changes on the page; none on the page of a SIG
+	Numbers   []Link // uncovered changes on the page; empty on the page of a SIG
 	Notes     []NoteRow
 	Claims    []ClaimItem
 	Elsewhere []ElsewhereNote
 }
 
-// ClaimItem is a claim of a SIG's part of a release.
+// ClaimItem is the claim of an author to write about a SIG in a release.
 type ClaimItem struct {
 	Words
 	Person Link
@@ -136,13 +136,13 @@ type ClaimItem struct {
 // ElsewhereNote is a note on another site.
 type ElsewhereNote struct {
 	Words
-	Title    Link // with the language of the title
-	Language Text // the note's language in its own words
+	Title    Link // title with its language
+	Language Text // name of the language of the note, in that language
 	Author   *Link
 	Shape    string // kind in words; may be empty
 }
 
-// CoverageLink links to the board of a release, or to a SIG's part of it.
+// CoverageLink links to the board of a release, or to the row of a SIG in it.
 type CoverageLink struct {
 	Words
 	Href      string
