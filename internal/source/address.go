@@ -11,34 +11,36 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// reservedTop are the first parts of addresses of the site's own pages, existing and planned.
+// reservedTop lists first path segments that are reserved for pages of the site, existing and
+// planned.
 var reservedTop = []string{
 	"api", "apis", "assets", "files", "flags", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
 	"search", "sigs", "status", "upgrade",
 }
 
-// reservedInRelease are the names of the site's own pages below a release.
+// reservedInRelease lists names below a release that are reserved for pages of the site.
 var reservedInRelease = []string{"changes"}
 
-// reservedNames are the files of a page's folder. Addresses must not contain them.
+// reservedNames lists files in the folder of a page. An address must not contain them.
 var reservedNames = []string{"index.html", "index.md"}
 
-// logMonth matches the addresses of years and months of the log, and of the pages of a month.
+// logMonth matches the addresses of the log, of its years and months, and of the pages of a
+// month.
 var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/[1-9][0-9]*)?)?)?$`)
 
-// Reserved reports whether an address is reserved for the site's own pages.
+// Reserved reports whether an address is reserved for pages of the site.
 func Reserved(id note.ID) bool { return reserved(outdir.Fold(string(id))) }
 
-// reserved is Reserved for an address in lower case. Names of files, such as index.html and API
-// documents, are reserved too.
+// reserved is Reserved for a case-folded address. File names such as index.html, and the names of
+// API documents, are reserved too.
 func reserved(id string) bool {
 	top, rest, _ := strings.Cut(id, "/")
 	return slices.Contains(reservedTop, top) || id == "notes" || logMonth.MatchString(id) || upstream.IsRelease(id) ||
 		top != "log" && slices.Contains(reservedInRelease, rest) || hasReservedName(id)
 }
 
-// hasReservedName reports whether a part of an address is a file of a page's folder, or the API
-// document of a note, such as sig-node.json or sig-node.en.json.
+// hasReservedName reports whether a path segment is a reserved file name. API documents of notes
+// are also reserved, such as sig-node.json or sig-node.en.json.
 func hasReservedName(id string) bool {
 	parts := strings.Split(id, "/")
 	for i, part := range parts {
@@ -50,7 +52,7 @@ func hasReservedName(id string) bool {
 	return lang != ""
 }
 
-// freeAddress returns id, with "-notes" after the reserved part if there is one.
+// freeAddress returns id. It appends "-notes" to each reserved segment.
 func freeAddress(id string) string {
 	parts := strings.Split(id, "/")
 	for i, part := range parts {

@@ -18,7 +18,7 @@ type anchors struct {
 }
 
 // claimAll registers the ids within the text of a block: those of footnotes, of list items and in
-// raw HTML. It removes and reports duplicates, because a link to a duplicate id is ambiguous.
+// raw HTML. It reports and removes duplicates, because a link to a duplicate id is ambiguous.
 func (a *anchors) claimAll(n *note.Block) {
 	for i := range n.Text {
 		n.Text[i].HTML = a.claimIn(n.Text[i].HTML, n.Pos)
@@ -50,7 +50,7 @@ func (a *anchors) claimIn(s string, at diag.Position) string {
 	}
 }
 
-// twice reports an id that the author used twice, or that every page already has.
+// twice reports a duplicate id, or an id that every page has.
 func (a *anchors) twice(id note.BlockID, at diag.Position) {
 	d := diag.Errorf(at, "markdown/duplicate-id", "duplicate id %q", id)
 	if slices.Contains(note.PageIDs, id) {
@@ -59,10 +59,10 @@ func (a *anchors) twice(id note.BlockID, at diag.Position) {
 	a.report(d.WithHint("choose another id"))
 }
 
-// idSet holds the used ids, each with the number of its next duplicate.
+// idSet is the set of used ids. The value is the number to try first for the next duplicate.
 type idSet map[note.BlockID]int
 
-// unique registers and returns id, or id-2, id-3 … if it is already used.
+// unique registers and returns id. If id is already used, it returns id-2, id-3 and so on.
 func (s idSet) unique(id note.BlockID) note.BlockID {
 	out := id
 	for i := max(s[id], 2); ; i++ {

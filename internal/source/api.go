@@ -22,8 +22,9 @@ func (b *builder) apiItem(item *markdown.Block) {
 	}
 }
 
-// apiList parses a list of API resources. Each item is a resource, a label of the items after it,
-// or a label with its own list. It returns false for other lists and reads nothing of them.
+// apiList converts a list of API resources. Each item is a resource, a label for the items after
+// it, or a label with a list of its own. For any other list, it returns false and converts
+// nothing.
 func (b *builder) apiList(m *markdown.Block) bool {
 	kind, found := b.list, false
 	for _, item := range m.Children {
@@ -48,7 +49,8 @@ func (b *builder) apiList(m *markdown.Block) bool {
 	return true
 }
 
-// apiLines parses a paragraph in which every word is an API resource.
+// apiLines converts a paragraph that consists only of API resources. For any other paragraph, it
+// returns false and converts nothing.
 func (b *builder) apiLines(m *markdown.Block) bool {
 	fields := strings.Fields(m.Plain)
 	if b.list == "" || b.note.Kind == note.Log || len(fields) == 0 {
@@ -74,7 +76,7 @@ func (b *builder) apiEntry(resource string, m *markdown.Block) note.Block {
 	}
 }
 
-// label returns the text of an item without its children.
+// label converts the text of an item, without the blocks below it.
 func (b *builder) label(item *markdown.Block) note.Block {
 	n := note.Block{
 		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: item.Named(), Pos: item.Pos,

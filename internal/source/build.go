@@ -21,7 +21,7 @@ func (b *builder) build() []note.Block {
 	return b.out
 }
 
-// roomFor estimates the number of blocks of the note: one per block and per list item.
+// roomFor estimates the number of blocks of the note: one for each Markdown block and list item.
 func roomFor(blocks []*markdown.Block) int {
 	n := 0
 	for _, m := range blocks {
@@ -36,11 +36,12 @@ func roomFor(blocks []*markdown.Block) int {
 	return n
 }
 
-// block converts the first block and those that belong to it. It returns their number.
+// block converts the first block, and the following ones that belong to it. It returns their
+// number.
 func (b *builder) block(rest []*markdown.Block) int {
 	m := rest[0]
 	switch m.Type {
-	case markdown.Comment: // handled by origins
+	case markdown.Comment: // origins has read the comments
 		return 1
 	case markdown.Heading:
 		return b.heading(rest)
@@ -50,7 +51,7 @@ func (b *builder) block(rest []*markdown.Block) int {
 		return b.paragraph(rest)
 	case markdown.Blockquote, markdown.Alert:
 		b.quote(m)
-	case markdown.Footnotes: // they belong to the note, not to the last entry
+	case markdown.Footnotes: // footnotes belong to the note instead of to the last entry
 		b.after, b.section = -1, -1
 		b.put(b.flow(m))
 	default:
@@ -59,7 +60,8 @@ func (b *builder) block(rest []*markdown.Block) int {
 	return 1
 }
 
-// heading closes the open sections of its level and deeper ones, and opens a new section.
+// heading ends the open sections of its level and of deeper levels, and begins a new section. It
+// returns the number of blocks that it converted.
 func (b *builder) heading(rest []*markdown.Block) int {
 	m := rest[0]
 	b.after, b.list, b.features = -1, "", false
@@ -86,8 +88,8 @@ func (b *builder) heading(rest []*markdown.Block) int {
 	return read
 }
 
-// quote converts a blockquote or an alert. It is a remark if it follows an entry or begins with the
-// mark of a remark.
+// quote converts a blockquote or an alert. It is a remark if it follows an entry, or if it begins
+// with the mark of a remark.
 func (b *builder) quote(m *markdown.Block) {
 	n := b.flow(m)
 	if b.after >= 0 || IsRemark(firstWords(m)) {
@@ -97,7 +99,8 @@ func (b *builder) quote(m *markdown.Block) {
 	b.put(n)
 }
 
-// paragraph converts a paragraph: a remark, an entry, a label or list of API resources, or prose.
+// paragraph converts a paragraph to a remark, an entry, a list of API resources or prose. It
+// returns the number of blocks that it converted.
 func (b *builder) paragraph(rest []*markdown.Block) int {
 	m := rest[0]
 	if sign, alone, ok := remarkMark(m.Plain); ok && !b.explanation(m, sign) {
@@ -128,14 +131,15 @@ func (b *builder) paragraph(rest []*markdown.Block) int {
 	return 1
 }
 
-// explanation reports whether the paragraph only explains the sign for remarks. It does so before
-// the first heading and entry.
+// explanation reports whether a paragraph explains the sign for remarks. Only paragraphs before
+// the first heading and the first entry can be explanations.
 func (b *builder) explanation(m *markdown.Block, sign string) bool {
 	return sign != "" && len(b.heads.above) == 0 && b.section < 0 && explains(m.Plain, sign)
 }
 
-// sectionRemark converts a sign on a line of its own: everything up to the next heading or entry is
-// one remark. A word on a line of its own (Примечание) covers only the next block.
+// sectionRemark converts a mark on a line of its own. After a sign, one remark includes all
+// blocks up to the next heading or entry. After a word (Примечание), the remark includes only the
+// next block. It returns the number of blocks that it converted.
 func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
 	end, read := 1, 0
 	for end < len(rest) && rest[end].Type != markdown.Heading && !hasEntries(rest[end]) && !b.origins.lists.entries[rest[end]] && (sign != "" || read < 1) {
@@ -197,8 +201,8 @@ func (b *builder) listBlock(m *markdown.Block) {
 	}
 }
 
-// wholeList converts a list together with its continuations after comments. A continuation is
-// separate if the list contains API resources, or if joining would lose the source of a whole list.
+// wholeList converts a list with its continuations after comments. It does not join them if the
+// list contains API resources, or if the joined list would have no source.
 func (b *builder) wholeList(m *markdown.Block) note.Block {
 	row := append([]*markdown.Block{m}, b.origins.lists.behind[m]...)
 	if len(row) == 1 || slices.ContainsFunc(row, namesResources) {
@@ -214,8 +218,8 @@ func (b *builder) wholeList(m *markdown.Block) note.Block {
 	return n
 }
 
-// holdsEntries reports whether each item of a list is an entry. This holds for every list of a log.
-// In a changes note it holds if an item ends in an attribution, or if the list continues one with
+// holdsEntries reports whether the items of a list are entries. In a log they always are. In a
+// changes note they are if an item ends in an attribution, or if the list continues a list of
 // entries.
 func (b *builder) holdsEntries(m *markdown.Block) bool {
 	switch b.note.Kind {

@@ -14,17 +14,17 @@ type builder struct {
 	out   []note.Block
 	heads headings
 
-	section  int                      // index in out of the entry of the current section, or -1
-	after    int                      // index in out of the entry that a paragraph comments on, or -1
-	between  map[*markdown.Block]bool // headings of a talk between sections that name KEPs
-	features bool                     // this section of a talk has an entry for each feature
+	section  int                      // index in out of the entry whose section is open, or -1
+	after    int                      // index in out of the entry that the next paragraph comments on, or -1
+	between  map[*markdown.Block]bool // headings of a talk between sections about KEPs
+	features bool                     // whether this section of a talk has an entry for each feature
 	list     note.EntryKind           // kind of the API resources in the current list
 
-	origins *origins  // sources and marks from comments
-	inside  note.Lang // language of the entry whose children are converted, or ""
+	origins *origins  // sources and marks in comments
+	inside  note.Lang // language of the entry whose children are being converted, or ""
 }
 
-// newBuilder returns a builder for a document; doc may be nil.
+// newBuilder returns a builder for a document. doc may be nil.
 func newBuilder(p *parser, doc *markdown.Doc) *builder {
 	b := &builder{parser: p, doc: doc, heads: headings{note: p.note.Kind}, section: -1, after: -1}
 	if doc != nil {
@@ -36,7 +36,7 @@ func newBuilder(p *parser, doc *markdown.Doc) *builder {
 	return b
 }
 
-// put adds a block to the current entry, else to the note.
+// put adds a block to the open entry, else to the note.
 func (b *builder) put(n note.Block) {
 	switch {
 	case b.after >= 0 && n.Type != note.Remark && b.continuesRemark(n):
@@ -49,7 +49,8 @@ func (b *builder) put(n note.Block) {
 	}
 }
 
-// continuesRemark appends code, a list or a picture to the remark before it.
+// continuesRemark appends code, a list or a picture to the previous remark. It returns false if
+// there is no such remark.
 func (b *builder) continuesRemark(n note.Block) bool {
 	p := &b.out[b.after]
 	if n.Type == note.Heading || n.Type == note.Entry || n.ID != "" || len(p.Children) == 0 {
@@ -66,7 +67,8 @@ func (b *builder) continuesRemark(n note.Block) bool {
 	return true
 }
 
-// continueSource appends the source of a block to that of the remark that it continues.
+// continueSource appends the source of a block to the source of the remark that the block
+// continues.
 func (b *builder) continueSource(last *note.Block, n note.Block) {
 	if n.Type == note.Code && len(n.Source) == 0 {
 		n.Source = withoutAnchors(n.Text)
@@ -91,7 +93,7 @@ func (b *builder) adopt(parent int, n note.Block) {
 	p.Refs = append(p.Refs, n.Refs...)
 }
 
-// flow converts a block without interpreting its content.
+// flow converts a block without a special meaning to prose, code, a card or a picture.
 func (b *builder) flow(m *markdown.Block) note.Block {
 	n := note.Block{
 		Type: note.Prose, ID: note.BlockID(m.ID), Lang: b.lang(deepWords(m)), Text: b.doc.Render(m, markdown.RenderOptions{}),
@@ -109,8 +111,8 @@ func (b *builder) flow(m *markdown.Block) note.Block {
 	return n
 }
 
-// lang detects the language of a text. A remark without its own signs of a language has that of its
-// entry.
+// lang detects the language of a text. If the text of a remark is ambiguous, the remark has the
+// language of its entry.
 func (b *builder) lang(words string) note.Lang {
 	around := b.note.Lang
 	switch {
@@ -122,7 +124,7 @@ func (b *builder) lang(words string) note.Lang {
 	return locale.Detect(words, around)
 }
 
-// remark returns a remark without its sign or word.
+// remark converts a remark and removes its sign or word.
 func (b *builder) remark(m *markdown.Block, sign string) note.Block {
 	n := b.flow(m)
 	n.Type = note.Remark
@@ -131,7 +133,7 @@ func (b *builder) remark(m *markdown.Block, sign string) note.Block {
 	return n
 }
 
-// damaged reports an attribution with unmatched parentheses that was parsed nevertheless.
+// damaged reports an attribution with an unmatched parenthesis.
 func (b *builder) damaged(m *markdown.Block) {
 	if m.AttrDamaged {
 		b.report(diag.Warnf(m.Pos, "attribution/parenthesis", "unmatched parenthesis in the attribution").

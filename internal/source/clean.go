@@ -6,8 +6,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// clean returns the text of a file with LF line ends and without a byte order mark, or the problem
-// that makes it unreadable.
+// clean returns the text of a file with LF line ends and without a byte order mark. If the file
+// is not valid text, it returns the reason as a diagnostic.
 func clean(in Input) ([]byte, []diag.Diagnostic) {
 	whole := diag.Position{File: in.Path}
 	if len(in.Bytes) > MaxBytes {

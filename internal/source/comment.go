@@ -18,28 +18,29 @@ import (
 type commentKind uint8
 
 const (
-	aside       commentKind = iota // for the author or a tool; ignored
-	sectionMark                    // of kubernetes.io; ends the source before it
-	sourceText                     // source of the next block
+	aside       commentKind = iota // comment for the author or a tool; ignored
+	sectionMark                    // section mark of kubernetes.io; ends the range of the source before it
+	sourceText                     // source of the next blocks
 	staleMark                      // source at the time of translation
-	machineMark                    // the block is a machine translation
+	machineMark                    // marks the next block as a machine translation
 )
 
-// OwnMark begins a comment for this program. The text up to a space is its name.
+// OwnMark is the prefix of comments for this program. The text up to a space is the name of the
+// comment.
 const OwnMark = "kawaraban-"
 
-// Comments for this program on the next block.
+// Comments for this program. They apply to the next block.
 const (
 	StaleMark   = OwnMark + "stale"   // followed by the source of the block at the time of translation
-	MachineMark = OwnMark + "machine" // the block is a machine translation that nobody has reviewed
+	MachineMark = OwnMark + "machine" // the block is an unreviewed machine translation
 )
 
-// ownMarks lists the comments for this program. "ignore" disables a check, "skip" leaves a pull
-// request out of a note.
+// ownMarks lists the comments for this program. The comment "ignore" disables a check, and "skip"
+// omits a pull request from a note.
 var ownMarks = map[string]commentKind{OwnMark + "ignore": aside, OwnMark + "skip": aside, StaleMark: staleMark, MachineMark: machineMark}
 
-// cutMark splits a comment into its mark for this program and the rest. The mark of other comments
-// is empty.
+// cutMark splits a comment into its name, if it is for this program, and the rest. The name of
+// other comments is empty.
 func cutMark(text string) (mark, rest string) {
 	if !strings.HasPrefix(text, OwnMark) {
 		return "", text
@@ -51,7 +52,7 @@ func cutMark(text string) (mark, rest string) {
 	return text[:end], strings.Trim(text[end:], " \t\n")
 }
 
-// sectionMarks are the words that separate the parts of a kubernetes.io page.
+// sectionMarks lists the words that separate the sections of a page of kubernetes.io.
 var sectionMarks = []string{
 	"overview", "body", "steps", "discussion", "prerequisites", "objectives", "lessoncontent", "cleanup", "whatsnext",
 	"synopsis", "options", "seealso",
@@ -61,7 +62,7 @@ var sectionMarks = []string{
 var toolComment = regexp.MustCompile(`(?i)^(?:(?:todo|fixme|xxx|note)\b[:.]|(?:todo|fixme|xxx)\b|` +
 	`(?:toc|mdtoc|markdownlint|prettier|textlint|vale|cspell|eslint|dprint)\b|end(?: of)? (?:section|toc|mdtoc)\b|[#/]?(?:region|endregion)\b)`)
 
-// readComment returns the purpose of a comment and its text without the mark.
+// readComment returns the purpose of a comment, and its text without the name.
 func (p *parser) readComment(text string, at diag.Position) (commentKind, string) {
 	if mark, rest := cutMark(text); mark != "" {
 		kind, known := ownMarks[mark]
@@ -72,7 +73,7 @@ func (p *parser) readComment(text string, at diag.Position) (commentKind, string
 	}
 	words := strings.Fields(text)
 	switch {
-	case len(words) == 0: // ends the source before it
+	case len(words) == 0: // an empty comment ends the range of the source before it
 		return sectionMark, ""
 	case len(words) == 1 && slices.Contains(sectionMarks, strings.ToLower(strings.Trim(words[0], "/"))):
 		return sectionMark, ""
@@ -85,7 +86,7 @@ func (p *parser) readComment(text string, at diag.Position) (commentKind, string
 	return sourceText, text
 }
 
-// unknownMark reports a misspelt mark.
+// unknownMark reports an unknown comment for this program, probably a typo.
 func (p *parser) unknownMark(mark string, at diag.Position) {
 	known := slices.Sorted(maps.Keys(ownMarks))
 	d := diag.Warnf(at, "comment/unknown-mark", "unknown comment %q", mark)
@@ -97,14 +98,14 @@ func (p *parser) unknownMark(mark string, at diag.Position) {
 	p.report(d)
 }
 
-// unplacedMark reports a mark without a block after it.
+// unplacedMark reports a comment for this program without a block after it.
 func (p *parser) unplacedMark(mark string, at diag.Position) {
 	p.report(diag.Warnf(at, "translation/untracked-mark", "comment %q does not belong to a block", mark).
 		WithHint("move it directly before its block, after the comment with the source, or delete it"))
 }
 
-// sourceLang returns the language of a source comment. It returns false if that is the language of
-// the note, because the comment is then not a source.
+// sourceLang returns the language of a source comment. It returns false if that is the language
+// of the note, because the comment is then not a source.
 func (p *parser) sourceLang(words string) (note.Lang, bool) {
 	from := p.translatedFrom()
 	lang := locale.Detect(words, from)
@@ -119,14 +120,14 @@ func (p *parser) sourceLang(words string) (note.Lang, bool) {
 		}
 	}
 	if lang == p.note.Lang && latin > 3*wide && p.note.Lang != "en" && wide > 0 {
-		lang = "en" // English that names something by its name here
+		lang = "en" // English text with a name in the language of the note
 	}
 	if lang == p.note.Lang {
 		return "", false
 	}
 	if wide == 0 && lang == from && severalWords(words) {
 		switch from {
-		case "ja", "zh", "ru": // English kind headings and titles of KEPs are in notes of every language
+		case "ja", "zh", "ru": // English words: notes of all languages contain English headings and titles of KEPs
 			lang = "en"
 		}
 	}
@@ -144,20 +145,20 @@ func severalWords(text string) bool {
 	return n > 1
 }
 
-// translatedFrom returns the language of the file in the field translates, else English.
+// translatedFrom returns the language in the front matter field translates, by default English.
 func (p *parser) translatedFrom() note.Lang {
 	_, lang := locale.CutLang(WithoutNoteExt(p.note.Meta.Translates))
 	return cmp.Or(lang, "en")
 }
 
-// excerpt is a part of a comment, parsed as Markdown.
+// excerpt is a comment, or some blocks of it, parsed as Markdown.
 type excerpt struct {
 	doc    *markdown.Doc
 	blocks []*markdown.Block
 	lang   note.Lang
 }
 
-// excerpt parses the text of a comment. Problems in it are not reported.
+// excerpt parses the text of a comment. It does not report problems in the text.
 func (p *parser) excerpt(text string) excerpt {
 	doc := markdown.Parse([]byte(FromComment(text)), markdown.Options{
 		Names: p.names, File: p.in.Path, Prefix: sourcePrefix, Highlighter: p.opts.Highlighter, Link: p.link, Image: p.size,
@@ -176,15 +177,15 @@ func (p *parser) excerpt(text string) excerpt {
 	return e
 }
 
-// part returns some blocks of the excerpt.
+// part returns an excerpt with only some of the blocks.
 func (e excerpt) part(blocks ...*markdown.Block) excerpt {
 	e.blocks = blocks
 	return e
 }
 
-// inline renders the excerpt as the text of a heading or an entry: its first block with words.
-// Further paragraphs belong to the entry's children. Items of a list that could not be separated
-// are joined with line breaks. drops selects the blocks whose attribution is left out.
+// inline renders the text of a heading or an entry: the first block that has words. The later
+// paragraphs belong to children of the entry. The items of a list that could not be separated are
+// joined with line breaks. drops returns true for blocks whose attribution is omitted.
 func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bool) note.Text {
 	o.Inline = true
 	at := e.words()
@@ -207,15 +208,14 @@ func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bo
 	return withoutAnchors(out)
 }
 
-// words returns the index of the block with the words of a heading or an entry, -1 if there is
-// none.
+// words returns the index of the first block that has words for a heading or an entry, or -1.
 func (e excerpt) words() int {
 	return slices.IndexFunc(e.blocks, func(m *markdown.Block) bool {
 		return m.Type == markdown.Paragraph || m.Type == markdown.Heading || m.Type == markdown.Item || m.Type == markdown.List
 	})
 }
 
-// more returns the blocks after these words.
+// more renders the blocks after the block that words returns.
 func (e excerpt) more() note.Text {
 	at := e.words()
 	if at < 0 || at+1 == len(e.blocks) {

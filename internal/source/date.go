@@ -9,7 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Forms of a date heading, in lower case after NFKC. A weekday may follow.
+// dateForms are the forms of a heading with a date, in lower case after NFKC normalization. A
+// weekday may follow.
 var dateForms = []*regexp.Regexp{
 	regexp.MustCompile(`^(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})$`),
 	regexp.MustCompile(`^(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]$`),
@@ -21,20 +22,20 @@ var dateForms = []*regexp.Regexp{
 // weekday matches the weekday after a date: (木), Thursday, 星期四.
 var weekday = regexp.MustCompile(`[\s,]*(?:\(\s*\pL{1,12}\.?\s*\)|星期.|周.|[月火水木金土日]曜日?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`)
 
-// monthNames maps the beginnings of English and Russian month names to their numbers.
+// monthNames lists the first letters of the names of each month, in English and Russian.
 var monthNames = [][]string{
 	{"jan", "янв"}, {"feb", "фев"}, {"mar", "мар"}, {"apr", "апр"}, {"may", "мая", "май"}, {"jun", "июн"},
 	{"jul", "июл"}, {"aug", "авг"}, {"sep", "сен"}, {"oct", "окт"}, {"nov", "ноя"}, {"dec", "дек"},
 }
 
-// dateOf parses a heading that is only a date, and returns it as 2006-01-02.
+// dateOf parses a heading that consists of a date. It returns the date as 2006-01-02.
 func dateOf(heading string) (string, bool) {
 	if len(heading) > 60 {
 		return "", false
 	}
 	s := strings.TrimSpace(strings.ToLower(norm.NFKC.String(heading)))
 	if !strings.ContainsAny(s, "0123456789") {
-		return "", false // the usual case
+		return "", false // the common case
 	}
 	for _, text := range [...]string{s, strings.TrimSpace(weekday.ReplaceAllString(s, ""))} {
 		for _, form := range dateForms {

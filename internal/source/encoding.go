@@ -17,15 +17,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// candidate is a legacy encoding of a note.
+// candidate is a legacy encoding that a file may have.
 type candidate struct {
-	name, iconv string // for users, and for iconv
+	name, iconv string // names for messages and for iconv
 	encoding    encoding.Encoding
-	scripts     []*unicode.RangeTable // of nearly all its characters beyond ASCII
-	frequent    string                // the most frequent of these
+	scripts     []*unicode.RangeTable // scripts of nearly all its non-ASCII characters
+	frequent    string                // the most frequent of these characters
 }
 
-// candidates returns the encodings that guess tries, for the languages of the interface.
+// candidates returns the encodings that guess tries. They are encodings of the interface
+// languages.
 func candidates() []candidate {
 	han := []*unicode.RangeTable{unicode.Han}
 	kana := []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
@@ -42,8 +43,8 @@ func candidates() []candidate {
 	}
 }
 
-// guess returns the most likely encoding of a text that is not UTF-8, nil if none is likely. The
-// score is the share of frequent characters among those outside ASCII.
+// guess returns the most likely encoding of a text that is not UTF-8, or nil if none is likely.
+// The score is the ratio of frequent characters to all non-ASCII characters.
 func guess(text []byte) *candidate {
 	var best *candidate
 	most := 0.1
@@ -55,8 +56,9 @@ func guess(text []byte) *candidate {
 	return best
 }
 
-// score returns 0 if the text cannot be in the encoding. Then a byte is undefined or a control
-// character, or more than one character in six is of another script or within a Latin word.
+// score returns the score of the encoding. It returns 0 if the decoded text has undefined bytes
+// or control characters. It also returns 0 if more than one character in six is in another script
+// or within a Latin word.
 func (c candidate) score(text []byte) float64 {
 	decoded, err := c.encoding.NewDecoder().Bytes(text)
 	if err != nil || !legible(decoded) {
@@ -73,7 +75,7 @@ func (c candidate) score(text []byte) float64 {
 		all++
 		switch {
 		case unicode.Is(unicode.Cyrillic, r) && last < utf8.RuneSelf && unicode.IsLetter(last):
-			foreign++ // within a Latin word, as in caf\xe9
+			foreign++ // a Cyrillic letter within a Latin word, as in caf\xe9
 		case strings.ContainsRune(c.frequent, r):
 			frequent++
 		case !unicode.In(r, c.scripts...) && !unicode.IsPunct(r):
@@ -86,16 +88,16 @@ func (c candidate) score(text []byte) float64 {
 	return float64(frequent) / float64(all)
 }
 
-// legible reports whether a text has only printable characters.
+// legible reports whether a text contains only printable characters and white space.
 func legible(text []byte) bool {
 	return !bytes.ContainsFunc(text, func(r rune) bool {
 		return r == utf8.RuneError || !unicode.IsGraphic(r) && !unicode.IsSpace(r)
 	})
 }
 
-// wide returns the name, for iconv, of an encoding with units of two or four bytes or with escape
-// sequences; "" for others. It checks the byte order mark, or whether the decoded text is legible
-// and has line ends.
+// wide detects encodings with units of two or four bytes or with escape sequences. It returns
+// their name for iconv, or "". It uses the byte order mark. Without one, the decoded text must be
+// printable and contain line ends or spaces.
 func wide(text []byte) string {
 	for _, mark := range []struct{ bytes, name string }{
 		{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
@@ -122,13 +124,14 @@ func wide(text []byte) string {
 	return ""
 }
 
-// withConversion adds the command that converts the file.
+// withConversion adds a hint with the command that converts the file.
 func withConversion(d diag.Diagnostic, encoding string) diag.Diagnostic {
 	name := path.Base(d.Pos.File)
 	return d.WithHint("run iconv -f %s -t UTF-8 %s > new.md, then rename new.md to %s", encoding, name, name)
 }
 
-// encoded reports a file that is not UTF-8, with its probable encoding.
+// encoded reports a file that is not UTF-8, with its probable encoding. It returns false for
+// valid UTF-8.
 func encoded(file string, text []byte) (diag.Diagnostic, bool) {
 	if name := wide(text); name != "" {
 		return withConversion(diag.Errorf(diag.Position{File: file}, "content/encoding", "file is not UTF-8, but probably %s", name), name), true
@@ -158,7 +161,7 @@ func invalid(text []byte) int {
 	return -1
 }
 
-// placeOf returns the line and column of byte i.
+// placeOf returns the position of byte i, as line and column.
 func placeOf(file string, text []byte, i int) diag.Position {
 	before := text[:i]
 	line := bytes.LastIndexByte(before, '\n') + 1

@@ -10,7 +10,7 @@ import (
 
 func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	lead, rest := item, item.Children
-	if item.Plain == "" { // an item that begins with a comment, or with a block
+	if item.Plain == "" { // an item that begins with a comment or with another block
 		for len(rest) > 0 && rest[0].Type == markdown.Comment {
 			rest = rest[1:]
 		}
@@ -31,15 +31,15 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	return n
 }
 
-// setItemOrigin assigns the origin of an item to its entry, if the words of the entry are a paragraph
-// within the item.
+// setItemOrigin sets the origin of an entry from its item. This is required if the text of the
+// entry is a paragraph within the item.
 func (b *builder) setItemOrigin(n *note.Block, item *markdown.Block) {
 	machine := n.Machine
 	b.origins.setOrigin(n, item)
 	n.Machine = n.Machine || machine
 }
 
-// entry converts the block with the words of an entry and the blocks below it.
+// entry converts an entry: the block with its text, and the blocks below it.
 func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	b.damaged(m)
 	b.after = -1
@@ -58,8 +58,8 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	}
 	b.inside = n.Lang
 	defer func() { b.inside = "" }()
-	// an attribution in a later paragraph also covers the paragraphs before it
-	// an item whose attribution closes a paragraph below goes on up to there
+	// An attribution in a later paragraph includes the paragraphs before it. If it ends a
+	// paragraph below the item, the item extends to that paragraph.
 	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes && (m.Type != markdown.Item || len(m.AttrRefs) > 0 || m.AttrLoose)
 	for _, c := range below {
 		n.Children = append(n.Children, b.children(c, attributed)...)
@@ -69,8 +69,8 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	return n
 }
 
-// withChildren returns the references of an entry and then those of its children, without spare
-// capacity: every entry of a long note has such a list.
+// withChildren returns the references of an entry, followed by those of its children. The slice
+// has no spare capacity, to save memory in long notes.
 func withChildren(refs []note.Ref, children []note.Block) []note.Ref {
 	size := len(refs)
 	for i := range children {
@@ -86,8 +86,8 @@ func withChildren(refs []note.Ref, children []note.Block) []note.Ref {
 	return out
 }
 
-// nameless returns the people of an attribution whose @ is missing, so that no reference names
-// them.
+// nameless returns references to the people in an attribution who are written without @. The text
+// has no references to them.
 func nameless(a note.Attribution, refs []note.Ref) []note.Ref {
 	var out []note.Ref
 	for _, who := range a.People {
@@ -98,14 +98,14 @@ func nameless(a note.Attribution, refs []note.Ref) []note.Ref {
 	return out
 }
 
-// children converts a block below an entry. In a changes note, what follows the attribution is a
-// remark.
+// children converts a block below an entry. In a changes note, paragraphs and quotes after the
+// attribution are remarks.
 func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
 	switch m.Type {
 	case markdown.Comment:
 		return nil
 	case markdown.List:
-		if b.origins.lists.later[m] { // part of the first list
+		if b.origins.lists.later[m] { // already converted with the first list
 			return nil
 		}
 		return b.childItems(append([]*markdown.Block{m}, b.origins.lists.behind[m]...))
@@ -123,8 +123,8 @@ func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
 	return []note.Block{n}
 }
 
-// childItems splits a list below an entry into remarks and lists of the other items. The list may
-// continue after comments.
+// childItems splits a list below an entry into remarks, nested entries, and lists of the
+// remaining items. list has the list and its continuations after comments.
 func (b *builder) childItems(list []*markdown.Block) []note.Block {
 	var out []note.Block
 	var plain []*markdown.Block
@@ -140,7 +140,7 @@ func (b *builder) childItems(list []*markdown.Block) []note.Block {
 		case ok:
 			flush()
 			out = append(out, b.itemRemark(item, sign))
-		case b.note.Kind == note.Changes && !item.Attr.IsZero(): // a change within a change
+		case b.note.Kind == note.Changes && !item.Attr.IsZero(): // a nested change
 			flush()
 			around := b.inside
 			out = append(out, b.itemEntry(item))
@@ -153,7 +153,7 @@ func (b *builder) childItems(list []*markdown.Block) []note.Block {
 	return out
 }
 
-// partOfList renders some items of a list as a list.
+// partOfList converts some items of a list to a list.
 func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note.Block {
 	if slices.Equal(items, list.Children) {
 		return b.flow(list)

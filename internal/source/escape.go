@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// entity is a character that must be escaped in a comment: < in <!-- and > in -->.
+// entity is a character that must be escaped in a comment: the < of <!-- and the > of -->.
 type entity struct {
 	sign, name string
-	found      *regexp.Regexp // the character, or an entity for it
+	found      *regexp.Regexp // matches the character, or an entity for it
 }
 
-// entities lists the characters in the order of writing; reading uses the reverse order.
+// entities lists these characters in the order in which they are escaped. Unescaping uses the
+// reverse order.
 var entities = []entity{
 	{">", "gt;", regexp.MustCompile(`--!?(>|&(?:amp;)*gt;)`)},
 	{"<", "lt;", regexp.MustCompile(`(<|&(?:amp;)*lt;)!--`)},
 }
 
-// ForComment escapes a text for an HTML comment; [FromComment] reverses it. --> becomes --&gt;, and
-// an existing --&gt; becomes --&amp;gt;.
+// ForComment escapes a text for an HTML comment, and [FromComment] reverses it. It replaces -->
+// by --&gt; and an existing --&gt; by --&amp;gt;.
 func ForComment(text string) string {
 	for _, e := range entities {
 		text = e.write(text)
@@ -27,7 +28,7 @@ func ForComment(text string) string {
 	return text
 }
 
-// FromComment returns the text of an HTML comment.
+// FromComment unescapes the text of an HTML comment.
 func FromComment(inner string) string {
 	for _, e := range slices.Backward(entities) {
 		inner = e.read(inner)
@@ -35,7 +36,7 @@ func FromComment(inner string) string {
 	return inner
 }
 
-// write replaces the character by an entity, and adds one more amp; to existing entities.
+// write replaces the character by its entity. It adds one more amp; to existing entities.
 func (e entity) write(text string) string {
 	return e.replace(text, func(s string) string {
 		if s == e.sign {
@@ -55,10 +56,10 @@ func (e entity) read(text string) string {
 	})
 }
 
-// replace replaces the character, or its entity, at every match.
+// replace calls with for the character or its entity at each match, and inserts the result.
 func (e entity) replace(text string, with func(string) string) string {
 	if !strings.Contains(text, "--") {
-		return text // the usual case
+		return text // the common case
 	}
 	var b strings.Builder
 	at := 0

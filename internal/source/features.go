@@ -5,7 +5,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// feature adds an entry for a feature. The blocks up to the next one belong to it.
+// feature adds an entry about a feature. Blocks up to the next entry become its children.
 func (b *builder) feature(n note.Block) {
 	n.Kind, n.Stage = note.Proposal, b.heads.stage()
 	b.section = -1
@@ -13,7 +13,8 @@ func (b *builder) feature(n note.Block) {
 	b.section = len(b.out) - 1
 }
 
-// featureList adds an entry for each item that is about a feature.
+// featureList adds an entry for each item about a feature. Other items become children of the
+// entry before them.
 func (b *builder) featureList(m *markdown.Block) {
 	for _, item := range m.Children {
 		if len(featuresOf(item)) > 0 {

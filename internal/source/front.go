@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// front is the front matter of a note. Unused keys of Zenn, Qiita, kubernetes.io and Hugo are
-// accepted, so that notes can be moved without edits.
+// front is the front matter of a note. It accepts, but does not use, keys of Zenn, Qiita,
+// kubernetes.io and Hugo, so that authors can copy notes without changes.
 type front struct {
 	Title      strictyaml.Text   `yaml:"title"`
 	Release    []strictyaml.Text `yaml:"release,scalar"`
@@ -74,23 +74,24 @@ type dialects struct {
 // body is the text after the front matter.
 type body struct {
 	text []byte
-	line int // number of lines before it
+	line int // number of lines before the text
 }
 
-// maxItems limits the items of a front matter list. Each author, SIG and KEP of a note adds a page,
-// and a line to many pages.
+// maxItems is the maximum number of items of a list in the front matter. Each author, SIG and KEP
+// of a note adds a page, and a line on many pages.
 const maxItems = 64
 
-// fence is the line before and after front matter.
+// fence is the line before and after the front matter.
 const fence = "---"
 
-// Head is front matter that [ParseAfter] keeps for the time when the current one is invalid.
+// Head is the last valid front matter of a note. [ParseAfter] uses it while the current front
+// matter is invalid.
 type Head struct {
-	YAML string // without the fences
-	Held bool   // from an earlier version, because the current one is invalid
+	YAML string // text without the fences
+	Held bool   // whether YAML is from an earlier version, because the current one is invalid
 }
 
-// fillEmpty fills the empty fields from the head.
+// fillEmpty sets the empty fields of f to those of the head.
 func (h Head) fillEmpty(f *front, file string) {
 	var was front
 	strictyaml.Unmarshal([]byte(h.YAML), diag.Position{File: file, Line: 2, Col: 1}, &was, strictyaml.MaxItems(maxItems))
@@ -102,15 +103,16 @@ func (h Head) fillEmpty(f *front, file string) {
 	}
 }
 
-// incomplete reports whether a part of the front matter could not be read. Unknown fields and too long
-// lists do not count.
+// incomplete reports whether some fields of the front matter could not be parsed. Unknown fields
+// and lists that are too long are not errors of this kind.
 func incomplete(ds []diag.Diagnostic) bool {
 	return slices.ContainsFunc(ds, func(d diag.Diagnostic) bool {
 		return d.Code != "front-matter/unknown-field" && d.Code != "front-matter/too-many"
 	})
 }
 
-// readFront splits front matter and body. Front matter is optional.
+// readFront splits a file into front matter and body. The front matter is optional. It returns
+// the parsed front matter and its YAML.
 func readFront(file string, text []byte) (*front, []byte, body, []diag.Diagnostic) {
 	f := &front{}
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
@@ -124,7 +126,7 @@ func readFront(file string, text []byte) (*front, []byte, body, []diag.Diagnosti
 		return f, nil, body{text: text}, nil
 	}
 	yaml, after, lines, closed := cutFront(rest)
-	if !closed && !looksLikeFront(yaml) { // a thematic break at the start of a text
+	if !closed && !looksLikeFront(yaml) { // a thematic break at the beginning of a text
 		return f, nil, body{text: text}, nil
 	}
 	ds := strictyaml.Unmarshal(yaml, diag.Position{File: file, Line: 2, Col: 1}, f, strictyaml.Code("front-matter"), strictyaml.MaxItems(maxItems))
@@ -140,7 +142,8 @@ func readFront(file string, text []byte) (*front, []byte, body, []diag.Diagnosti
 	return f, yaml, body{after, lines}, ds
 }
 
-// cutFront finds the closing fence. Without one, the front matter ends at the first empty line.
+// cutFront splits the text at the closing fence. Without one, the front matter ends at the first
+// empty line.
 func cutFront(rest []byte) (yaml, after []byte, lines int, closed bool) {
 	blank, blankLine := -1, 0
 	for at, line := 0, 1; at < len(rest); line++ {
@@ -163,7 +166,7 @@ func cutFront(rest []byte) (yaml, after []byte, lines int, closed bool) {
 	return rest[:blank], rest[blank:], blankLine, false
 }
 
-// looksLikeFront reports whether the first line is a field.
+// looksLikeFront reports whether the first line has the form of a YAML field.
 func looksLikeFront(yaml []byte) bool {
 	first, _, _ := strings.Cut(string(yaml), "\n")
 	key, _, ok := strings.Cut(first, ":")
@@ -176,7 +179,7 @@ func (f *front) draft() bool {
 	return f.Draft || f.Dialects.Private || f.Dialects.Published != nil && !*f.Dialects.Published
 }
 
-// ownFields lists the fields for hints, without those of other tools.
+// ownFields lists the fields for hints, without the keys of other tools.
 var ownFields = []string{
 	"title", "release", "releases", "sigs", "keps", "prs", "gates", "authors", "date", "kind", "source", "translates",
 	"aliases", "draft", "lang",

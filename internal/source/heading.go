@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// heading holds what a heading determines for its section.
+// heading is the data that a heading determines for its section.
 type heading struct {
 	level int
 	id    note.BlockID
@@ -22,11 +22,12 @@ type heading struct {
 type headings struct {
 	note  note.NoteKind
 	above []heading      // outermost first
-	under []note.BlockID // the trail of the last block
-	count int            // headings so far
+	under []note.BlockID // result of the last call of trail
+	count int            // number of headings so far
 }
 
-// trail returns the ids of the headings above. Blocks of one section share the list.
+// trail returns the ids of the headings above the current block, outermost first. All blocks of a
+// section share the slice.
 func (h *headings) trail() []note.BlockID {
 	if len(h.above) == 0 {
 		return nil
@@ -44,14 +45,14 @@ func (h *headings) trail() []note.BlockID {
 	return h.under
 }
 
-// close removes the sections that a heading of this level ends.
+// close removes the headings whose sections end at a heading of this level.
 func (h *headings) close(level int) {
 	for len(h.above) > 0 && h.above[len(h.above)-1].level >= level {
 		h.above = h.above[:len(h.above)-1]
 	}
 }
 
-// meaning interprets a heading. Its id is temporary; assignIDs replaces it.
+// meaning interprets a heading. It sets a temporary id, which assignIDs replaces.
 func (s *headings) meaning(m *markdown.Block) heading {
 	s.count++
 	h := heading{level: m.Level, id: note.BlockID("\x00" + strconv.Itoa(s.count) + "\x00" + m.ID), words: m.Plain}
@@ -70,7 +71,7 @@ func (s *headings) meaning(m *markdown.Block) heading {
 	return h
 }
 
-// nearest returns the innermost non-empty value of the headings above.
+// nearest returns the value of the innermost heading for which it is not the zero value.
 func nearest[T comparable](above []heading, of func(heading) T) (v T) {
 	for _, h := range slices.Backward(above) {
 		if x := of(h); x != v {
@@ -92,7 +93,8 @@ func (h *headings) date() string {
 	return nearest(h.above, func(h heading) string { return h.date })
 }
 
-// area returns the text of the innermost heading without stage and kind.
+// area returns the text of the innermost heading that has no stage and no kind. It is used only
+// in overviews.
 func (h *headings) area() string {
 	if h.note != note.Overview {
 		return ""

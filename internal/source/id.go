@@ -10,9 +10,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// assignIDs assigns an id to every entry and heading, unique on the note's page. Ids within texts
-// and ids of the author come first, then entries, then headings. So the id of an entry does not
-// depend on headings.
+// assignIDs assigns an id to each entry and heading, unique on the page of the note. Ids within
+// texts and ids of the author take precedence over those of entries, and these over those of
+// headings. The id of an entry therefore does not depend on headings.
 func assignIDs(p *parser, blocks []note.Block) {
 	a := &anchors{parser: p, blocks: blocks, taken: idSet{}}
 	taken := a.taken
@@ -42,7 +42,7 @@ func assignIDs(p *parser, blocks []note.Block) {
 			final[id] = n.ID
 		}
 	})
-	var last []note.BlockID // the previous trail, which neighbours share
+	var last []note.BlockID // the previous trail, which may share the slice
 	a.each(func(n *note.Block) {
 		if len(n.Trail) == 0 || len(last) > 0 && &n.Trail[0] == &last[0] {
 			return
@@ -54,13 +54,13 @@ func assignIDs(p *parser, blocks []note.Block) {
 	})
 }
 
-// each calls f for every block, parents first.
+// each calls f for all blocks, parents before children.
 func (a *anchors) each(f func(*note.Block)) {
 	n := note.Note{Blocks: a.blocks}
 	n.All(func(x *note.Block) bool { f(x); return true })
 }
 
-// reserve registers the id from the author and reports a duplicate.
+// reserve registers an id that the author set, and reports a duplicate.
 func (a *anchors) reserve(n *note.Block) {
 	if n.ID == "" {
 		return
@@ -71,8 +71,8 @@ func (a *anchors) reserve(n *note.Block) {
 	n.ID = a.taken.unique(n.ID)
 }
 
-// entryID derives the id of an entry from the number of its attribution, else from its first
-// reference outside remarks, else from a digest of its first words.
+// entryID derives the id of an entry from the number in its attribution. Without one, it uses the
+// first reference outside remarks, else a digest of the first words.
 func entryID(n *note.Block) note.BlockID {
 	if len(n.Attr.PRs) > 0 {
 		return note.BlockID("pr-" + n.Attr.PRs[0])
@@ -97,8 +97,8 @@ func entryID(n *note.Block) note.BlockID {
 	return digestID(n.Text.Plain())
 }
 
-// refID derives an id from the first reference with a number or to a resource, "" if there is none.
-// A repository counts only in the entry itself, not in its children.
+// refID derives an id from the first reference with a number or to a resource. It returns "" if
+// there is none. References to repositories count only if repositories is true.
 func refID(refs []note.Ref, repositories bool) note.BlockID {
 	for _, r := range refs {
 		if !repositories && (r.Kind == note.Repo || r.Kind == note.RepoRelease) {
@@ -114,7 +114,7 @@ func refID(refs []note.Ref, repositories bool) note.BlockID {
 	return ""
 }
 
-// dashed converts an identifier to an anchor: containerd/containerd#8006 to
+// dashed converts an identifier to an anchor: containerd/containerd#8006 becomes
 // containerd-containerd-8006.
 func dashed(s string) note.BlockID {
 	return note.BlockID(strings.Trim(strings.Map(func(r rune) rune {
@@ -125,8 +125,8 @@ func dashed(s string) note.BlockID {
 	}, strings.ToLower(s)), "-"))
 }
 
-// firstWordsLen is the number of characters for the id of an entry without references. It is small,
-// so that most later corrections do not change the address.
+// firstWordsLen is the number of characters that determine the id of an entry without references.
+// It is small, so that most corrections of the text do not change the id.
 const firstWordsLen = 32
 
 func digestID(plain string) note.BlockID {
@@ -135,7 +135,8 @@ func digestID(plain string) note.BlockID {
 	return note.BlockID("x-" + hex.EncodeToString(sum[:4]))
 }
 
-// headingID derives an id from the words of a heading, else from a digest.
+// headingID derives the id of a heading from its words. If these have no valid characters, it
+// uses a digest.
 func headingID(n *note.Block) note.BlockID {
 	if id := markdown.Slug(n.Text.Plain()); id != "" {
 		return note.BlockID(id)

@@ -10,8 +10,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// infer finds the release and the SIG of a note without them: in its title, else in its file name,
-// else in the official notes of its pull requests. A log has no release, because it spans several.
+// infer infers the missing release and SIG of a note, and reports them. The sources are the
+// title, the file name, and the official notes of its pull requests. A log has no release,
+// because it extends over several.
 func (p *parser) infer() {
 	n := p.note
 	if n.Kind == note.Log || p.place.Log {
@@ -35,8 +36,8 @@ func (p *parser) infer() {
 	}
 }
 
-// inferRelease returns the release and a message with its source. The release is empty if nothing
-// gives one, or the title names several.
+// inferRelease returns the release, and the message that reports it. The release is empty if no
+// source has one, or if the title has several.
 func (p *parser) inferRelease(name string) (r note.Release, format string) {
 	if found := p.named(p.note.Title, note.ReleaseRef); len(found) > 0 {
 		return note.Release(only(found)), "release %q is inferred from the title"
@@ -47,7 +48,7 @@ func (p *parser) inferRelease(name string) (r note.Release, format string) {
 	return mostOf(p, func(o ref.Published) []note.Release { return []note.Release{o.Release} }), "release %q is inferred from the pull requests"
 }
 
-// inferSIG is like inferRelease for the SIG of a changes note.
+// inferSIG returns the SIG of a changes note, as inferRelease does for the release.
 func (p *parser) inferSIG(name string) (sig note.SIG, format string) {
 	for _, x := range [...]struct{ text, format string }{
 		{p.note.Title, "SIG %q is inferred from the title"}, {name, "SIG %q is inferred from the file name"},
@@ -67,7 +68,7 @@ func (p *parser) inferSIG(name string) (sig note.SIG, format string) {
 	}), "SIG %q is inferred from the pull requests"
 }
 
-// named returns what a text names of a kind, without repetitions.
+// named returns the IDs of a kind that a text names, without duplicates.
 func (p *parser) named(text string, kind note.RefKind) []string {
 	var found []string
 	for _, m := range ref.Scan(text, ref.Context{}, p.names) {
@@ -78,7 +79,7 @@ func (p *parser) named(text string, kind note.RefKind) []string {
 	return found
 }
 
-// only returns the only element of a list, else "".
+// only returns the element of a list with a single element, else "".
 func only(list []string) string {
 	if len(list) != 1 {
 		return ""
@@ -86,8 +87,9 @@ func only(list []string) string {
 	return list[0]
 }
 
-// mostOf returns the value that more than half of a note's pull requests have in their official
-// notes, and more than any other value; else the zero value.
+// mostOf returns the value that most pull requests of a note have in their official notes. More
+// than half of them must have it, and no other value may be as frequent. Otherwise it returns the
+// zero value.
 func mostOf[T comparable](p *parser, of func(ref.Published) []T) (most T) {
 	if p.note.Kind != note.Changes {
 		return most

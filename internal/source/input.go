@@ -7,19 +7,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Input is one file of content.
+// Input is a content file.
 type Input struct {
 	Path  string // slash-separated path that begins with content/
 	Bytes []byte
 
-	// Asset returns a file below content by its path without content/, false if it does not exist.
-	// If Asset is nil, missing files are not reported.
+	// Asset returns the file at a path below content/, and false if it does not exist. If Asset
+	// is nil, missing files are not reported.
 	Asset func(path string) (note.Asset, bool)
 }
 
 // Options are the settings of the site that affect parsing.
 type Options struct {
-	RawHTML     bool                                    // sanitise raw HTML instead of escaping it
+	RawHTML     bool                                    // sanitize raw HTML instead of escaping it
 	Word        func(lang note.Lang, key string) string // interface text for the titles of alerts; may be nil
 	Highlighter *markdown.Highlighter                   // cache of highlighted code; may be nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// deepWords returns the text of a block and all blocks below it.
+// deepWords returns the text of a block and of all blocks below it.
 func deepWords(m *markdown.Block) string {
 	if len(m.Children) == 0 {
 		return m.Plain
@@ -22,7 +22,7 @@ func deepWords(m *markdown.Block) string {
 	return strings.Join(words, " ")
 }
 
-// deepRefs returns the references of a block and all blocks below it.
+// deepRefs returns the references of a block and of all blocks below it.
 func deepRefs(m *markdown.Block) []note.Ref {
 	refs := m.Named()
 	for _, c := range m.Children {
@@ -31,7 +31,7 @@ func deepRefs(m *markdown.Block) []note.Ref {
 	return refs
 }
 
-// firstWords returns the first text of a block.
+// firstWords returns the text of a block, or of the first block below it that has text.
 func firstWords(m *markdown.Block) string {
 	if m.Plain != "" {
 		return m.Plain
@@ -44,21 +44,22 @@ func firstWords(m *markdown.Block) string {
 	return ""
 }
 
-// IsRemark reports whether a text begins with the sign of a remark, or a word for it and a colon.
+// IsRemark reports whether a text begins with the sign of a remark, or with a word for remark and
+// a colon.
 func IsRemark(plain string) bool {
 	_, _, ok := remarkMark(plain)
 	return ok
 }
 
-// hasEntries reports whether an item of the list ends in an attribution, or is the label of such a
-// list.
+// hasEntries reports whether an item of the list ends in an attribution, or is a label above a
+// list of entries.
 func hasEntries(m *markdown.Block) bool {
 	return m.Type == markdown.List && slices.ContainsFunc(m.Children, func(i *markdown.Block) bool {
 		return !i.Attr.IsZero() || grouped(i) != nil
 	})
 }
 
-// grouped returns the list of entries below an item that is only their label.
+// grouped returns the list of entries below an item that is only a label, or nil.
 func grouped(item *markdown.Block) *markdown.Block {
 	if !item.Attr.IsZero() || len(item.Children) == 0 || !hasEntries(item.Children[0]) {
 		return nil
@@ -66,12 +67,12 @@ func grouped(item *markdown.Block) *markdown.Block {
 	return item.Children[0]
 }
 
-// neutral reports whether a block is the same in all languages.
+// neutral reports whether a block is equal in all languages.
 func neutral(m *markdown.Block) bool {
 	return m.Type == markdown.Code || m.Type == markdown.Picture || m.Type == markdown.Card
 }
 
-// skipped reports whether a block has no words, so that it has no translation.
+// skipped reports whether a block has no text to translate.
 func skipped(m *markdown.Block) bool {
 	return m.Type == markdown.Rule || m.Type == markdown.Paragraph && shortcode.MatchString(m.Plain)
 }
@@ -93,14 +94,14 @@ func itemsOf(lists []*markdown.Block) []*markdown.Block {
 	return items
 }
 
-// namesResources reports whether a list, or one below it, has an API resource.
+// namesResources reports whether a list, or a list below it, contains an API resource.
 func namesResources(list *markdown.Block) bool {
 	return slices.ContainsFunc(list.Children, func(m *markdown.Block) bool {
 		return m.Type == markdown.Item && isResource(m.Plain) || namesResources(m)
 	})
 }
 
-// sectionOf returns the blocks between a heading and the next.
+// sectionOf returns the blocks after a heading, up to the next heading.
 func sectionOf(rest []*markdown.Block) []*markdown.Block {
 	for i, m := range rest[1:] {
 		if m.Type == markdown.Heading {
@@ -110,7 +111,7 @@ func sectionOf(rest []*markdown.Block) []*markdown.Block {
 	return rest[1:]
 }
 
-// deeper reports whether the section has subheadings.
+// deeper reports whether the section of the first heading has subheadings.
 func deeper(rest []*markdown.Block) bool {
 	next := 1 + len(sectionOf(rest))
 	return next < len(rest) && rest[next].Level > rest[0].Level
@@ -123,23 +124,23 @@ func numbered(refs []note.Ref) bool {
 	})
 }
 
-// namesKEP reports whether a KEP is named, by number or title.
+// namesKEP reports whether a reference is to a KEP, by number or by title.
 func namesKEP(refs []note.Ref) bool {
 	return slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.KEP })
 }
 
-// titled reports whether a KEP is named by its title.
+// titled reports whether a reference is to a KEP by its title.
 func titled(refs []note.Ref) bool {
 	return slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.KEP && !strings.Contains(r.Written, r.ID) })
 }
 
-// closes reports whether the attribution found in a source belongs to the same change as the block.
-// A source may end in another number: "every 2 seconds. (#105536)".
+// closes reports whether the attribution at the end of a source belongs to the same change as a
+// block. A source may also end in another number: "every 2 seconds. (#105536)".
 func closes(source, of note.Attribution) bool {
 	return !of.IsZero() && (len(source.People) > 0 || shares(source, of))
 }
 
-// shares reports whether two attributions name a common change.
+// shares reports whether two attributions have a change in common.
 func shares(a, b note.Attribution) bool {
 	x, y := slices.Concat(a.PRs, a.Threads), slices.Concat(b.PRs, b.Threads)
 	return slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })

@@ -10,13 +10,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// kindTypos maps known typos to their corrections.
+// kindTypos maps frequent typos to their corrections.
 var kindTypos = map[string]string{"falling test": "Failing Test", "falling tests": "Failing Tests"}
 
-// MisspeltKind returns the correction of a heading that is almost the name of a kind, with the same
-// capital letters. It returns "" for a valid heading and for one that differs more. certain is
-// false if the heading may be another word: with two typos, with another last letter (Featured), or
-// in ideographs.
+// MisspeltKind returns the correction of a heading with a typo in the name of a kind, with the
+// same capital letters. It returns "" for a valid heading and for other headings. certain is
+// false if the heading may be a different word. That applies to two typos, a different last
+// letter (Featured) and ideographs.
 func MisspeltKind(words string) (right string, certain bool) {
 	folded := foldWords(words)
 	if right = kindTypos[folded]; right != "" {
@@ -48,7 +48,7 @@ func MisspeltKind(words string) (right string, certain bool) {
 	return asWritten(near, words), limit == 1 && a == b && !ideographic(near)
 }
 
-// Lengths of kind names in letters. A changed letter in a short name makes another word; a long
+// Lengths of kind names in letters. A typo in a short name results in a different word. A long
 // name may have two typos.
 const (
 	shortKind       = 6
@@ -56,7 +56,7 @@ const (
 	longKind        = 12
 )
 
-// kindNames returns the valid names of kinds, sorted.
+// kindNames returns the valid names of kinds, sorted and folded.
 var kindNames = sync.OnceValue(func() []string {
 	var out []string
 	for w := range kindWords {
@@ -72,7 +72,7 @@ func ideographic(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
 
-// asWritten applies the capital letters of the heading to a name.
+// asWritten returns a name with the capital letters of the heading.
 func asWritten(name, written string) string {
 	words, like := strings.Fields(name), strings.Fields(written)
 	for i, w := range words {

@@ -15,8 +15,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// local resolves a relative address against the note's folder. It returns the path below content
-// and the fragment with #. ok is false for other addresses and for paths outside of content.
+// local resolves a relative address against the folder of the note. It returns the path below
+// content/, and the fragment with #. ok is false for other addresses, and for paths outside of
+// content/.
 func (p *parser) local(dest string) (file, fragment string, ok bool) {
 	u, err := url.Parse(dest)
 	if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(dest, "//") {
@@ -39,7 +40,8 @@ func (p *parser) local(dest string) (file, fragment string, ok bool) {
 	return file, fragment, true
 }
 
-// link returns the form of an address for note.Text.
+// link returns the address to store in a note.Text. Addresses of notes and files begin with
+// note.Home.
 func (p *parser) link(dest string, image bool) string {
 	file, fragment, ok := p.local(dest)
 	if !ok || file == "" {
@@ -54,8 +56,8 @@ func (p *parser) link(dest string, image bool) string {
 	return note.Home + escapePath(file) + fragment
 }
 
-// asset returns a file below content and its path. It tries composed (NFC) and decomposed (NFD)
-// names, because file systems differ.
+// asset returns a file below content/ and its path. It tries the names in composed (NFC) and
+// decomposed (NFD) form, because file systems differ.
 func (p *parser) asset(file string) (string, note.Asset, bool) {
 	if p.in.Asset == nil {
 		return "", note.Asset{}, false
@@ -68,7 +70,7 @@ func (p *parser) asset(file string) (string, note.Asset, bool) {
 	return "", note.Asset{}, false
 }
 
-// links lists the links to notes and anchors.
+// links adds the links to notes and anchors to the note.
 func (p *parser) links(doc *markdown.Doc) {
 	for _, l := range doc.Links {
 		file, fragment, ok := p.local(l.Dest)
@@ -92,7 +94,7 @@ func (p *parser) links(doc *markdown.Doc) {
 
 func escapePath(file string) string { return (&url.URL{Path: file}).EscapedPath() }
 
-// size returns the size of a picture.
+// size returns the size of a picture in pixels.
 func (p *parser) size(dest string) (width, height int, ok bool) {
 	file, _, ok := p.local(dest)
 	if !ok {
@@ -102,7 +104,7 @@ func (p *parser) size(dest string) (width, height int, ok bool) {
 	return a.Width, a.Height, ok && a.Width > 0
 }
 
-// assets lists the files that the note shows or links to, and reports missing ones.
+// assets adds the files that the note shows or links to, and reports missing ones.
 func (p *parser) assets(doc *markdown.Doc) {
 	if p.in.Asset == nil {
 		return
@@ -137,7 +139,7 @@ func (p *parser) assets(doc *markdown.Doc) {
 	slices.SortFunc(p.note.Assets, func(a, b note.Asset) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// outside reports whether an address is a relative path that local rejects.
+// outside reports whether an address is a relative path with .. that local may reject.
 func outside(dest string) bool {
 	u, err := url.Parse(dest)
 	return err == nil && u.Scheme == "" && u.Host == "" && strings.Contains(u.Path, "..")

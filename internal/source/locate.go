@@ -16,26 +16,26 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Root is the folder of the notes below the site's root.
+// Root is the folder of the notes in the folder of the site.
 const Root = "content/"
 
 // parsedPath is the result of parsing a path.
 type parsedPath struct {
 	ID       note.ID
-	Lang     note.Lang // empty if the path has none
+	Lang     note.Lang // empty if the path has no language
 	Release  note.Release
 	Log      bool
-	invalid  string      // the first part of the path that is invalid in an address
-	reason   diag.Phrase // of invalid
-	reserved string      // the reserved address that the path has, or ""
+	invalid  string      // first path segment that is invalid in an address
+	reason   diag.Phrase // reason why it is invalid
+	reserved string      // reserved address that the path would have, or ""
 }
 
-// noteExts are the file name extensions of notes.
+// noteExts are the extensions of notes.
 var noteExts = []string{".md", ".markdown"}
 
-// IsNote reports whether a path below the site's root is that of a note. Notes are below content/,
-// end in .md or .markdown, and are neither hidden nor in a folder for data (_…). A README is not a
-// note.
+// IsNote reports whether the file at a path, relative to the folder of the site, is a note. Notes
+// are below content/ and end in .md or .markdown. Hidden files, files in folders that begin with
+// _ and READMEs are not notes.
 func IsNote(p string) bool {
 	rest, ok := strings.CutPrefix(p, Root)
 	if !ok || !HasNoteExt(rest) || isReadme(rest) {
@@ -49,10 +49,11 @@ func IsNote(p string) bool {
 	return true
 }
 
-// HasNoteExt reports whether a path ends like that of a note: .md or .markdown, in any letter case.
+// HasNoteExt reports whether a path has the extension of a note, .md or .markdown, in any letter
+// case.
 func HasNoteExt(p string) bool { return slices.Contains(noteExts, strings.ToLower(path.Ext(p))) }
 
-// WithoutNoteExt returns a path without the ending of a note, if it has one.
+// WithoutNoteExt returns a path without the extension of a note, if it has one.
 func WithoutNoteExt(p string) string {
 	if HasNoteExt(p) {
 		return stem(p)
@@ -66,7 +67,7 @@ func isReadme(p string) bool { return strings.EqualFold(stem(path.Base(p)), "REA
 func stem(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
 
 // NotRead reports a file that looks like a note but is not one. It returns false for all other
-// files, and for Markdown files among the data.
+// files and for files below content/_data/.
 func NotRead(p string) (diag.Diagnostic, bool) {
 	rest, ok := strings.CutPrefix(p, Root)
 	if !ok || !HasNoteExt(rest) || IsNote(p) || strings.HasPrefix(rest, "_data/") {
@@ -86,10 +87,10 @@ func NotRead(p string) (diag.Diagnostic, bool) {
 	return d, true
 }
 
-// Locate parses the path of a note. The ID is composed (NFC), also on file systems that decompose
-// names. The language is empty if neither the file name nor a folder has it; the release is empty
-// if no folder has it. Locate returns false for a path that is not that of a note or cannot be an
-// address.
+// Locate parses the path of a note. The ID is in composed form (NFC), even if the file system
+// decomposes names. The language is empty if neither the file name nor a folder has one. The
+// release is empty if no folder has one. Locate returns false if the path is not that of a note,
+// or if its address is invalid.
 func Locate(p string) (note.ID, note.Lang, note.Release, bool) {
 	at, ds := locate(p)
 	return at.ID, at.Lang, at.Release, len(ds) == 0
@@ -118,8 +119,8 @@ func locate(p string) (parsedPath, []diag.Diagnostic) {
 	return at, nil
 }
 
-// address derives the ID from the parts of a path. A language folder is not part of it, and x/index
-// has the address of x. An invalid or reserved address is changed.
+// address sets the ID from the segments of a path. It removes a folder of a language, and x/index
+// gets the address of x. It replaces an invalid or reserved address.
 func (at *parsedPath) address(parts []string) {
 	parts = at.cutLangFolder(parts)
 	if last := len(parts) - 1; last > 0 && strings.EqualFold(parts[last], "index") {
@@ -140,8 +141,8 @@ func (at *parsedPath) address(parts []string) {
 	at.ID = note.ID(id)
 }
 
-// cutLangFolder removes the first language folder from the parts of a path. A language in the file
-// name takes precedence.
+// cutLangFolder removes the first segment that is a language. A language in the file name takes
+// precedence.
 func (at *parsedPath) cutLangFolder(parts []string) []string {
 	for i, part := range parts[:len(parts)-1] {
 		lang, ok := locale.FromSuffix(part)
@@ -153,8 +154,8 @@ func (at *parsedPath) cutLangFolder(parts []string) []string {
 	return parts
 }
 
-// plainPart replaces invalid characters in a part of a path by hyphens. A part without valid
-// characters gets a name from a digest.
+// plainPart replaces invalid characters in a segment by hyphens. A segment without valid
+// characters is replaced by a digest.
 func plainPart(part string) string {
 	var b strings.Builder
 	gap := false
@@ -179,11 +180,11 @@ func inAddress(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("-_.+", r)) && r != '\uFE0F'
 }
 
-// maxAddress limits the bytes of an address. Linux allows 4096 bytes for a path, which includes the
-// output or staging folder.
+// maxAddress is the maximum length of an address in bytes. Linux allows 4096 bytes for a path,
+// which includes the output folder.
 const maxAddress = 800
 
-// impossiblePart returns the reason why a part of a path is invalid in an address, "" if it is valid.
+// impossiblePart returns the reason why a segment is always invalid in an address, or "".
 func impossiblePart(part string) diag.Phrase {
 	switch {
 	case part == "":
@@ -191,15 +192,15 @@ func impossiblePart(part string) diag.Phrase {
 	case strings.Trim(part, ".") == "":
 		return "it refers to another directory"
 	case strings.EqualFold(part, ".git"):
-		return "git treats it as a repository" // and refuses the whole site
+		return "git treats it as a repository" // git then rejects the whole site
 	case len(part) > 200:
 		return diag.Phrasef("longer than %s bytes", "200")
 	}
 	return ""
 }
 
-// oddPart returns the reason why a part of a path needs another form in an address, "" if it
-// needs none. Letters of all scripts are valid.
+// oddPart returns the reason why a segment must be replaced in an address, or "". Letters of all
+// scripts are valid.
 func oddPart(part string) diag.Phrase {
 	switch {
 	case impossiblePart(part) != "":
@@ -222,7 +223,7 @@ func quote(r rune) string {
 	return strings.Trim(strings.ToValidUTF8(string(r), "?"), "\x00")
 }
 
-// release parses 1.27 or v1.27.
+// release parses a release: 1.27 or v1.27.
 func release(s string) (note.Release, bool) {
 	s = strings.TrimPrefix(s, "v")
 	minor, ok := strings.CutPrefix(s, "1.")
@@ -232,14 +233,14 @@ func release(s string) (note.Release, bool) {
 	return note.Release(s), true
 }
 
-// Names of folders and files that contain a release.
+// releaseFolder and releaseFile match names of folders and files that contain a release.
 var (
 	releaseFolder = regexp.MustCompile(`(?i)^(?:(?:release|kubernetes|k8s)[-_ ]?)?v?1[.](\d{1,2})(?:\.\d{1,3})?$`)
 	releaseFile   = regexp.MustCompile(`(?i)^(?:\d{4}[-_.]\d{1,2}[-_.]\d{1,2}[-_ ])?v?1\.(\d{1,2})(?:\.\d{1,3})?(?:$|[-_ ])|` +
 		`(?:^|[-_ ])(?:release|kubernetes|k8s)[-_ ]?v?1[-._]?(\d{2})(?:\.\d{1,3})?(?:$|[-_ ])|[-_ ]v1\.(\d{1,2})(?:\.\d{1,3})?(?:$|[-_ ])`)
 )
 
-// folderRelease returns the release of the first folder that has one.
+// folderRelease returns the release of the first folder in a path that has one, or "".
 func folderRelease(parts []string) note.Release {
 	for _, part := range parts[:len(parts)-1] {
 		if r, ok := release(part); ok {
@@ -252,7 +253,7 @@ func folderRelease(parts []string) note.Release {
 	return ""
 }
 
-// releaseIn returns the release in a name of a given form.
+// releaseIn returns the release in a name, or "". form is releaseFolder or releaseFile.
 func releaseIn(form *regexp.Regexp, name string) note.Release {
 	m := form.FindStringSubmatch(name)
 	if m == nil {

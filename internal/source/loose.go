@@ -8,14 +8,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// looseLists counts lists whose items are entries although their attributions are not at the end,
-// see [markdown.Loose].
+// looseLists counts items that are entries although their attribution is not at the end. See
+// [markdown.Loose].
 type looseLists struct {
-	literal  bool // the heading above is one of references
-	entries  int  // items of such lists
+	literal  bool // whether the heading above is a heading of references
+	entries  int  // number of items of lists with loose attributions
 	sure     bool
-	items    int // items of all top-level lists
-	headings int // headings that are not kinds of changes
+	items    int // number of items of all top-level lists
+	headings int // number of headings that are not a kind of change
 }
 
 // findLoose counts the top-level lists of a text.
@@ -39,14 +39,16 @@ func findLoose(blocks []*markdown.Block) *looseLists {
 	return l
 }
 
-// changes reports whether the loose attributions alone make the text a changes note. One of them is
-// certain, or half of the items have one and there are as many as sections.
+// changes reports whether loose attributions alone make the text a changes note. One attribution
+// must be certain. Otherwise at least half of the items must have one, and there must be at least
+// one per section.
 func (l *looseLists) changes() bool {
 	return l.sure || l.entries > 0 && 2*l.entries >= l.items && l.entries >= l.headings
 }
 
-// looseItems returns the number of items with a loose attribution. It returns 0 if these do not
-// make the list one of entries: none is certain and less than half of the items have one.
+// looseItems returns the number of items with a loose attribution, and whether one is certain. It
+// returns 0 if the list is not a list of entries. In that case no attribution is certain, and
+// less than half of the items have one.
 func looseItems(list *markdown.Block) (found int, sure bool) {
 	for _, item := range list.Children {
 		lead := leadOf(item)
@@ -56,7 +58,7 @@ func looseItems(list *markdown.Block) (found int, sure bool) {
 			found++
 			sure = sure || lead.Loose.Sure
 		case len(item.Children) > 0 && item.Children[0].Type == markdown.List && item.Attr.IsZero():
-			n, below := looseItems(item.Children[0]) // the item is the label of a group
+			n, below := looseItems(item.Children[0]) // the item is a label above a list
 			found, sure = found+n, sure || below
 		}
 	}
@@ -66,7 +68,7 @@ func looseItems(list *markdown.Block) (found int, sure bool) {
 	return found, sure
 }
 
-// leadOf returns the block with the words of an item.
+// leadOf returns the block with the text of an item.
 func leadOf(item *markdown.Block) *markdown.Block {
 	if item.Plain == "" && item.Loose == nil {
 		for _, m := range item.Children {
@@ -81,7 +83,7 @@ func leadOf(item *markdown.Block) *markdown.Block {
 	return item
 }
 
-// acceptLoose turns the loose attributions of a changes note into attributions.
+// acceptLoose converts the loose attributions of a changes note to attributions.
 func acceptLoose(blocks []*markdown.Block) {
 	kind, literal := note.EntryKind(""), false
 	for _, m := range blocks {
@@ -96,8 +98,8 @@ func acceptLoose(blocks []*markdown.Block) {
 	}
 }
 
-// takeItems does so for the items of a list of entries. Below an entry it accepts only certain
-// forms.
+// takeItems converts the loose attributions of the items of a list of entries. Below an entry, it
+// converts only certain ones.
 func takeItems(list *markdown.Block) {
 	for _, item := range list.Children {
 		lead := leadOf(item)
@@ -122,14 +124,14 @@ func takeItems(list *markdown.Block) {
 	}
 }
 
-// takeGroup does so for a list if it is one of entries.
+// takeGroup calls takeItems if a list is a list of entries.
 func takeGroup(list *markdown.Block) {
 	if n, _ := looseItems(list); n > 0 || hasEntries(list) {
 		takeItems(list)
 	}
 }
 
-// isReferences reports whether a heading is one of references.
+// isReferences reports whether a heading is a heading of references, such as "Related links".
 func isReferences(heading string) bool {
 	return slices.Contains(referenceHeadings, foldWords(heading)) || strings.HasPrefix(foldWords(heading), "related ")
 }

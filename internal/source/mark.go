@@ -9,25 +9,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// plainMarks are the words with the same meaning as the frame of a remark. A word that names the
-// author, such as 訳注, stays.
+// plainMarks are the words that unmarked removes. Words that also name an author, such as 訳注, are
+// not included.
 const plainMarks = `補足説明|補足|补充说明|补充|备注|注|Примечание|Прим\.|Комментарий|Remark`
 
-// Rendered HTML begins with such a word in one of these ways: as a paragraph, as emphasis with the
-// colon inside or outside, or as plain text before a colon.
+// Patterns for a mark at the beginning of rendered HTML: a paragraph with only the word, an
+// emphasised word with a colon inside or after it, and a plain word with a colon.
 var (
 	markParagraph = regexp.MustCompile(`^((?:<blockquote>\s*)?)<p>(?:<strong>|<em>)?(?:` + plainMarks + `)\s*[:：]?(?:</strong>|</em>)?\s*[:：]?</p>\s*`)
 	markStressed  = regexp.MustCompile(`^((?:<(?:p|blockquote)>\s*)*)<(?:strong|em)>(?:` + plainMarks + `)\s*(?:[:：.。]\s*</(?:strong|em)>|</(?:strong|em)>\s*[:：])\s*`)
 	markPlain     = regexp.MustCompile(`^((?:<(?:p|blockquote)>\s*)*)(?:` + plainMarks + `)\s*[:：]\s*`)
 )
 
-// unmarked removes the word that marks a remark, because the page shows it in the reader's
-// language. A text that is only the word stays.
+// unmarked removes the word that marks a remark, because the page shows that word in the language
+// of the reader. A text that consists only of the word is not changed.
 func unmarked(t note.Text) note.Text {
 	if len(t) == 0 || t[0].Ref != nil {
 		return t
 	}
-	t = join("", t, "") // joins the pieces of rendered blocks
+	t = join("", t, "") // joins the spans of rendered blocks
 	for _, mark := range []*regexp.Regexp{markParagraph, markStressed, markPlain} {
 		m := mark.FindStringSubmatch(t[0].HTML)
 		if m == nil {
@@ -43,8 +43,8 @@ func unmarked(t note.Text) note.Text {
 	return t
 }
 
-// capital capitalises the new first word of a sentence, in Cyrillic only: a Latin word may be a
-// command.
+// capital capitalizes the first letter of a sentence if it is Cyrillic. A Latin word is
+// unchanged, because it may be a command.
 func capital(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if !unicode.Is(unicode.Cyrillic, r) {

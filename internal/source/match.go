@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// matcher distributes an excerpt over a run of blocks.
+// matcher assigns the blocks of an excerpt to a run of blocks.
 type matcher struct {
 	*origins
 	from excerpt
@@ -15,19 +15,20 @@ type matcher struct {
 	hit  []*markdown.Block
 }
 
-// match pairs the blocks of an excerpt with those after its comment. It stores each part with the
-// function to, and returns the blocks that got a part, the first one first.
+// match pairs the blocks of an excerpt with the blocks after its comment. It stores an excerpt in
+// the field that to returns. It returns the blocks that got an excerpt, in order.
 //
-// A single block belongs to the first block of the run if their types fit. Several are paired one
-// by one, section by section, if types and numbers agree. Otherwise the first block gets the whole
-// excerpt, and the others refer to it. Nothing is paired by position across a gap.
+// If the excerpt has one block, it belongs to the first block of the run if their types match.
+// Several blocks are paired one by one in each section, if their types and numbers match.
+// Otherwise the first block gets the whole excerpt, and the others refer to it. Blocks are never
+// paired across a gap.
 func (o *origins) match(e excerpt, run []*markdown.Block, to func(*origin) *excerpt) []*markdown.Block {
 	t := &matcher{origins: o, from: e, to: to}
 	s, r := sectionsOf(e.blocks), sectionsOf(run)
 	if len(s) == 0 || len(r) == 0 {
 		return nil
 	}
-	if len(s) > 1 && len(s) != len(r) { // an unknown heading is missing
+	if len(s) > 1 && len(s) != len(r) { // the run lacks a heading, and it is unknown which
 		s = s[:1]
 	}
 	for i := range min(len(s), len(r)) {
@@ -35,7 +36,7 @@ func (o *origins) match(e excerpt, run []*markdown.Block, to func(*origin) *exce
 		case s[i].head != nil && r[i].head != nil:
 			t.set(r[i].head, s[i].head)
 			t.body(s[i].body, r[i].body)
-		case r[i].head != nil: // heading of another section
+		case r[i].head != nil: // the heading of another section
 			return nil
 		case s[i].head != nil && len(s[i].body) > 0:
 			t.whole(e.blocks, r[i].body)
@@ -68,7 +69,7 @@ func sectionsOf(blocks []*markdown.Block) []section {
 	return out
 }
 
-// set stores the part of the excerpt for a block.
+// set stores the source blocks of a block.
 func (t *matcher) set(m *markdown.Block, source ...*markdown.Block) {
 	x := t.at(m)
 	*t.to(x) = t.from.part(source...)
@@ -90,8 +91,8 @@ func (t *matcher) body(s, r []*markdown.Block) {
 	}
 }
 
-// several pairs blocks one by one. If the comment has no code and no pictures, those of the text are
-// left out: they are the same in all languages, so writers omit them from comments.
+// several pairs blocks one by one. If the comment has no code and no pictures, it skips those of
+// the text. They are equal in all languages, so authors omit them from comments.
 func (t *matcher) several(s, r []*markdown.Block) {
 	kept := r
 	if !slices.ContainsFunc(s, neutral) {
@@ -106,8 +107,9 @@ func (t *matcher) several(s, r []*markdown.Block) {
 	}
 }
 
-// agree reports whether the blocks fit the first blocks of the run, and whether the run then
-// continues with another type. A paragraph split in two would otherwise shift all later pairs.
+// agree reports whether the blocks match the first blocks of the run, and the next block of the
+// run has another type. Otherwise a paragraph that the translator split in two would shift all
+// later pairs.
 func agree(s, r []*markdown.Block) bool {
 	if len(s) > len(r) || len(s) < len(r) && familyOf(r[len(s)]) == familyOf(r[len(s)-1]) {
 		return false
@@ -120,8 +122,8 @@ func agree(s, r []*markdown.Block) bool {
 	return true
 }
 
-// fits reports whether a block can be the translation of another. Words before a quote or a list
-// with one item count as its content.
+// fits reports whether a block may be the translation of another one. A source paragraph may
+// belong to a quote, or to a list with one item.
 func fits(s, r *markdown.Block) bool {
 	if conflict(s, r) {
 		return false
@@ -132,7 +134,7 @@ func fits(s, r *markdown.Block) bool {
 	return s.Type == markdown.Paragraph && (familyOf(r) == markdown.Blockquote || r.Type == markdown.List && len(r.Children) == 1)
 }
 
-// familyOf returns the type of a block. All framed blocks have one type.
+// familyOf returns the type of a block. It treats quotes, alerts and details as one type.
 func familyOf(m *markdown.Block) markdown.BlockType {
 	switch m.Type {
 	case markdown.Alert, markdown.Details:
@@ -142,13 +144,13 @@ func familyOf(m *markdown.Block) markdown.BlockType {
 }
 
 // conflict reports whether two blocks have attributions to different changes. A number without an
-// author may be part of the words.
+// author does not count, because it may be part of the text.
 func conflict(s, r *markdown.Block) bool {
 	return len(s.Attr.People) > 0 && hasNumber(s) && hasNumber(r) && !shares(s.Attr, r.Attr)
 }
 
-// one pairs two blocks that fit. Words before a list with one item are the source of the item, so
-// they become a list, unless more follows below the item.
+// one pairs two blocks that match. A source paragraph for a list with one item is the source of
+// the item. If there are no blocks below the item, it is also the source of the list.
 func (t *matcher) one(s, r *markdown.Block) {
 	if s.Type != markdown.List && r.Type == markdown.List && len(r.Children) == 1 {
 		t.set(r.Children[0], s)
@@ -167,8 +169,8 @@ func (t *matcher) isEntry(m *markdown.Block) bool {
 	return t.entries(m) || t.kind == note.Changes && m.Type == markdown.Paragraph && !m.Attr.IsZero()
 }
 
-// entry assigns upstream's paragraphs to an entry, or to the first of a list. Those after the first
-// belong to the entry's children if they agree.
+// entry assigns official paragraphs to an entry, or to the first entry of a list. Paragraphs
+// after the first belong to the children of the entry if they match.
 func (t *matcher) entry(s []*markdown.Block, r *markdown.Block) {
 	item := t.target(r)
 	if slices.ContainsFunc(s, func(m *markdown.Block) bool { return conflict(m, item) }) {
@@ -181,7 +183,8 @@ func (t *matcher) entry(s []*markdown.Block, r *markdown.Block) {
 	t.children(s[1:], item.Children)
 }
 
-// items pairs the items of two lists: by change, else one by one if their numbers agree.
+// items pairs the items of two lists by their changes. Without attributions, it pairs them one by
+// one if the lists have the same length.
 func (t *matcher) items(s, r *markdown.Block) {
 	apart := slices.ContainsFunc(r.Children, hasNumber) && slices.ContainsFunc(s.Children, func(m *markdown.Block) bool {
 		return len(m.Attr.People) > 0 && hasNumber(m)
@@ -200,7 +203,7 @@ func (t *matcher) items(s, r *markdown.Block) {
 	}
 }
 
-// itemOf pairs an item with the only one on the same change.
+// itemOf pairs an item with the source item about the same change, if there is exactly one.
 func (t *matcher) itemOf(s []*markdown.Block, item *markdown.Block) {
 	var found []*markdown.Block
 	for _, m := range s {
@@ -219,8 +222,8 @@ func (t *matcher) item(s, r *markdown.Block) {
 	t.children(s.Children, r.Children)
 }
 
-// children pairs the blocks below two items if types and numbers agree. Blocks after a comment
-// belong to that comment.
+// children pairs the blocks below two items if their types and numbers match. It skips blocks
+// after a comment, because they belong to that comment.
 func (t *matcher) children(s, r []*markdown.Block) {
 	if end := slices.IndexFunc(r, func(m *markdown.Block) bool { return m.Type == markdown.Comment }); end >= 0 {
 		r = r[:end]
@@ -233,7 +236,7 @@ func (t *matcher) children(s, r []*markdown.Block) {
 	}
 }
 
-// whole assigns the entire excerpt to the first block, and refers to it from the others.
+// whole assigns the whole excerpt to the first block. The others refer to it.
 func (t *matcher) whole(s, r []*markdown.Block) {
 	var all []*markdown.Block
 	for _, m := range r {

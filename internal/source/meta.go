@@ -36,12 +36,12 @@ func (p *parser) fill(f *front) {
 	p.kind(f)
 }
 
-// badValue returns the problem of an invalid value. The format has a verb for the value.
+// badValue returns the diagnostic for an invalid value. The format has one verb, for the value.
 func badValue(t strictyaml.Text, format string) diag.Diagnostic {
 	return diag.Errorf(t.Pos, "front-matter/bad-value", format, t.Value)
 }
 
-// aliases stores the former addresses that are valid. A leading language is removed, because an
+// aliases stores the valid former addresses. It removes a language at the beginning, because an
 // alias applies to all languages.
 func (p *parser) aliases(f *front) {
 	for _, t := range f.Aliases {
@@ -94,7 +94,7 @@ func (p *parser) releases(f *front) {
 	}
 }
 
-// sigs stores the SIGs of the front matter, else the one in the file name.
+// sigs stores the SIGs of the front matter. Without any, it stores the SIG in the file name.
 func (p *parser) sigs(f *front) {
 	for _, t := range f.SIGs {
 		sig, ok := p.names.SIG(t.Value)
@@ -132,10 +132,10 @@ func (p *parser) unknownSIG(t strictyaml.Text, sig note.SIG) {
 	p.report(d)
 }
 
-// numberForm matches the number of a pull request or KEP.
+// numberForm matches the number of a pull request or a KEP.
 var numberForm = regexp.MustCompile(`^(?:(?i:KEP|PR)[ #-]*|(?:k/k|kubernetes/kubernetes|kubernetes/enhancements)?#)?0*([1-9][0-9]{0,6})$`)
 
-// numbers parses 127, KEP-127, #115331.
+// numbers parses numbers such as 127, KEP-127 and #115331, and stores them in to.
 func (p *parser) numbers(ts []strictyaml.Text, kind note.RefKind, to *[]string) {
 	for _, t := range ts {
 		n := ""
@@ -193,7 +193,7 @@ func (p *parser) authors(f *front) {
 	}
 }
 
-// dates stores date, else the equivalent keys of Zenn, Qiita and Hugo.
+// dates stores the field date. Without it, it stores the equivalent field of Zenn, Qiita or Hugo.
 func (p *parser) dates(f *front) {
 	for _, t := range []strictyaml.Text{f.Date, f.Dialects.PublishedAt, f.Dialects.UpdatedAt, f.Dialects.LastMod} {
 		if t.Value == "" {
@@ -207,7 +207,8 @@ func (p *parser) dates(f *front) {
 	}
 }
 
-// day parses the date in 2023-05-12, 2023/5/12, 2023-05-12 09:00, 2023-05-12T09:00:00+09:00.
+// day parses the date in 2023-05-12, 2023/5/12, 2023-05-12 09:00 or 2023-05-12T09:00:00+09:00. It
+// returns 2023-05-12.
 func day(s string) (string, bool) {
 	s, _, _ = strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
 	t, err := time.Parse("2006-1-2", strings.NewReplacer("/", "-", ".", "-").Replace(s))
@@ -229,7 +230,7 @@ func (p *parser) sourceOf(f *front) {
 	p.note.Meta.Source = f.Source.Value
 }
 
-// kind reports an unknown kind; the text then determines the kind.
+// kind reports an unknown kind and clears it, so that the kind is detected from the text.
 func (p *parser) kind(f *front) {
 	if f.Kind.Value == "" || slices.Contains(noteKinds, f.Kind.Value) {
 		return

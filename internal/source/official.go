@@ -11,8 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Official converts upstream's release notes to a note: one entry per pull request, by kind in the
-// order of release notes, then by number. The note has no path and is never edited.
+// Official converts the official release notes to a note with one entry per pull request. The
+// entries are sorted by kind, in the order of release notes, then by number. No file contains
+// this note.
 func Official(r *upstream.Release, names *ref.Names) *note.Note {
 	n := &note.Note{
 		ID: note.ID("official/" + string(r.Release)), Lang: "en", TitleLang: "en", Kind: note.Official,
@@ -33,7 +34,7 @@ func Official(r *upstream.Release, names *ref.Names) *note.Note {
 	return n
 }
 
-// kindRank orders kinds as release notes do; entries without a kind come last.
+// kindRank returns the position of a kind in release notes. Entries without a kind come last.
 func kindRank(k note.EntryKind) int {
 	if i := slices.Index(note.EntryKinds, k); i >= 0 {
 		return i
@@ -52,7 +53,7 @@ func compareNumbers(a, b note.Attribution) int {
 	return cmp.Or(cmp.Compare(number(a), number(b)), slices.Compare(a.Threads, b.Threads))
 }
 
-// official returns the entry of one release note.
+// official returns the entry for one release note.
 func (p *parser) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) note.Block {
 	doc := markdown.Parse([]byte(rn.Text), markdown.Options{
 		Names: p.names, File: p.in.Path, Prefix: "pr-" + strconv.Itoa(rn.PR) + "-", Highlighter: hl,

@@ -7,14 +7,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// origin holds what comments determine for a block.
+// origin is the data about a block in comments.
 type origin struct {
 	source, was excerpt
-	above       bool // its source is part of that of an earlier block
+	above       bool // whether an earlier block has its source
 	machine     bool
 }
 
-// origins holds the origins of the blocks of a document.
+// origins has the origins of all blocks of a document.
 type origins struct {
 	*parser
 	doc   *markdown.Doc
@@ -23,7 +23,7 @@ type origins struct {
 	lists lists
 }
 
-// at returns the origin of a block.
+// at returns the origin of a block, and creates it if there is none.
 func (o *origins) at(m *markdown.Block) *origin {
 	if o.of[m] == nil {
 		o.of[m] = &origin{}
@@ -31,12 +31,12 @@ func (o *origins) at(m *markdown.Block) *origin {
 	return o.of[m]
 }
 
-// lists holds lists that are separated only by comments.
+// lists groups lists that are separated only by comments.
 type lists struct {
-	behind  map[*markdown.Block][]*markdown.Block // the continuations of a first list
-	later   map[*markdown.Block]bool              // these continuations
-	read    map[*markdown.Block]bool              // continuations that are already converted
-	entries map[*markdown.Block]bool              // all lists of a row with entries
+	behind  map[*markdown.Block][]*markdown.Block // continuations of each first list
+	later   map[*markdown.Block]bool              // whether a list is a continuation
+	read    map[*markdown.Block]bool              // whether a continuation is already converted
+	entries map[*markdown.Block]bool              // whether one of the joined lists has entries
 }
 
 func newLists() lists {
@@ -57,7 +57,8 @@ func (l lists) add(row []*markdown.Block) {
 	}
 }
 
-// target returns the block that a mark refers to: the first item in a list of entries.
+// target returns the block to which a mark before m applies. For a list of entries, that is the
+// first item.
 func (o *origins) target(m *markdown.Block) *markdown.Block {
 	if o.entries(m) && len(m.Children) > 0 {
 		return m.Children[0]
@@ -65,7 +66,7 @@ func (o *origins) target(m *markdown.Block) *markdown.Block {
 	return m
 }
 
-// entries reports whether a list is one of entries.
+// entries reports whether a block is a list of entries.
 func (o *origins) entries(m *markdown.Block) bool {
 	return m.Type == markdown.List && (o.kind == note.Log || o.kind == note.Changes && (hasEntries(m) || o.lists.entries[m]))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// setOrigin assigns the origin of Markdown blocks to the note's block that is made of them.
+// setOrigin sets the origin of a note block from the Markdown blocks that it was converted from.
 func (o *origins) setOrigin(n *note.Block, ms ...*markdown.Block) {
 	inline := n.Type == note.Entry || n.Type == note.Heading
 	if len(ms) == 1 {
@@ -17,7 +17,8 @@ func (o *origins) setOrigin(n *note.Block, ms ...*markdown.Block) {
 	from(n, o.runOrigin(ms, false))
 }
 
-// from sets the origin of a block, without fields that its type does not have.
+// from sets the origin of a block. It omits the fields that do not apply to the type of the
+// block.
 func from(n *note.Block, o note.Origin) {
 	if n.Type != note.Entry {
 		o.SourceMore = nil
@@ -30,8 +31,8 @@ func from(n *note.Block, o note.Origin) {
 	n.Origin = o
 }
 
-// originOf returns the origin of one block: from the comment before it, else from comments before all
-// of its parts.
+// originOf returns the origin of a block. It comes from the comment before the block, else from
+// comments before all of its children.
 func (o *origins) originOf(m *markdown.Block, inline, remark bool) note.Origin {
 	t := o.ownOrigin(m, inline, remark)
 	if len(t.Source) > 0 || inline || len(m.Children) == 0 {
@@ -73,8 +74,8 @@ func (o *origins) ownOrigin(m *markdown.Block, inline, remark bool) note.Origin 
 	return t
 }
 
-// partsOrigin joins the origins of the parts of a block. It returns none if a part has no source,
-// because an incomplete source would always be stale.
+// partsOrigin joins the origins of the children of a block. It returns none if a child has no
+// source, because an incomplete source would always be outdated.
 func (o *origins) partsOrigin(m *markdown.Block) note.Origin {
 	switch m.Type {
 	case markdown.List:
@@ -93,7 +94,7 @@ func (o *origins) partsOrigin(m *markdown.Block) note.Origin {
 	return note.Origin{}
 }
 
-// item returns the origin of an item's words and of the blocks below it.
+// item returns the origin of an item: of its text, and of the blocks below it.
 func (o *origins) item(m *markdown.Block, remark bool) note.Origin {
 	if m.Plain == "" {
 		return o.runOrigin(m.Children, remark)
@@ -115,8 +116,8 @@ func (o *origins) item(m *markdown.Block, remark bool) note.Origin {
 	return appendOrigin(lead, rest)
 }
 
-// runOrigin returns the origin of several consecutive blocks. If remark is set, the first may begin
-// with the sign of a remark.
+// runOrigin joins the origins of consecutive blocks. If remark is true, the first may begin with
+// the sign of a remark.
 func (o *origins) runOrigin(ms []*markdown.Block, remark bool) note.Origin {
 	var all note.Origin
 	hole := false
@@ -142,7 +143,7 @@ func (o *origins) runOrigin(ms []*markdown.Block, remark bool) note.Origin {
 	return all
 }
 
-// appendOrigin joins the origins of a block and of one after it.
+// appendOrigin joins the origins of a block and of the next block.
 func appendOrigin(t, next note.Origin) note.Origin {
 	if len(t.Was) > 0 || len(next.Was) > 0 {
 		was := next.Was
@@ -163,7 +164,7 @@ func appendOrigin(t, next note.Origin) note.Origin {
 	return t
 }
 
-// within adds HTML around the non-empty texts.
+// within adds HTML around the texts of an origin that are not empty.
 func within(t note.Origin, before, after string) note.Origin {
 	if len(t.Source) > 0 {
 		t.Source = join(before, t.Source, after)
@@ -174,7 +175,7 @@ func within(t note.Origin, before, after string) note.Origin {
 	return t
 }
 
-// allSkipped reports whether none of the blocks has words.
+// allSkipped reports whether none of the blocks has text to translate.
 func allSkipped(ms []*markdown.Block) bool {
 	for _, m := range ms {
 		if !skipped(m) && m.Type != markdown.Comment {

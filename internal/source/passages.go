@@ -12,56 +12,56 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Layout lists the lines of each block of a note in its file.
+// Layout lists the lines of each block of a note in its file. Line numbers begin at 1.
 type Layout struct {
-	Front    int       // number of lines of front matter with its fences; 0 for none
-	Passages []Passage // one per block, parents first
+	Front    int       // number of lines of the front matter with its fences; 0 without front matter
+	Passages []Passage // one per block, parents before children
 	Asides   []Aside   // sorted by line
-	Links    []string  // link definitions, [name]: address
+	Links    []string  // link definitions: [name]: address
 }
 
 // Passage is the text of a block in its file, without its children.
 type Passage struct {
 	Block    *note.Block
-	From, To int    // first line, from 1, and line after the last; equal if the block shares its line with an earlier one
-	Indent   string // before the first line
+	From, To int    // first line, and line after the last; equal if an earlier block begins on the same line
+	Indent   string // indentation of the first line
 	Sign     string // markup of an item or a heading with the space after it: "- ", "## "
-	Mark     string // sign of a remark: ":pencil:"; a word only if Alone
-	Alone    bool   // Mark has a line of its own
+	Mark     string // sign of a remark: ":pencil:"; a word if Alone is true
+	Alone    bool   // whether Mark is on a line of its own
 	Words    string // Markdown without indentation and the other fields
-	Tail     string // lines after an entry that is a heading, with its number
+	Tail     string // lines after an entry that is a heading, with its KEP number
 	Attr     string // attribution on one line: (#115331, @mimowo) [SIG Node]
-	Damaged  bool   // Attr has an unmatched parenthesis
-	ID       string // from {#id}
-	// Parts are the paragraphs, lists and so on of a remark, else the content of Words. Each can
-	// have its own comment.
+	Damaged  bool   // whether Attr has an unmatched parenthesis
+	ID       string // id that the author set with {#id}
+	// Parts are the Markdown blocks of a remark. For other blocks, the only part has the content
+	// of Words. Each part can have a comment of its own.
 	Parts []Part
 }
 
-// Part is one of the Markdown blocks of a note's block.
+// Part is a Markdown block of a passage.
 type Part struct {
 	From, To int
-	Indent   string // before the first line
+	Indent   string // indentation of the first line
 	Words    string
-	Neutral  bool // code, a picture or a card
+	Neutral  bool // whether it is code, a picture or a card
 }
 
 // Aside is a comment between blocks.
 type Aside struct {
-	From, To int // like those of Passage
+	From, To int // first line, and line after the last
 	Indent   string
-	Mark     string // mark for this program, such as StaleMark, or ""
+	Mark     string // name of a comment for this program, such as StaleMark, or ""
 	Words    string // text without comment markup and Mark
-	Alone    bool   // the comment has its lines for itself
-	// Before is the next block, nil at the end of a list item or of the text. With Within, the
-	// comment is before a later part of it, on line Part.
+	Alone    bool   // whether the lines contain only the comment
+	// Before is the block after the comment. It is nil at the end of a list item or of the text.
+	// If Within is true, the comment is inside of Before, in front of the part on line Part.
 	Before *note.Block
 	Within bool
 	Part   int
 }
 
-// LayoutOf finds the blocks of a note in its file. The note must come from [Parse] of the same
-// file. A file that Parse rejects has an empty layout.
+// LayoutOf finds the lines of the blocks of a note in its file. The note must be the result of
+// [Parse] for the same file. The layout is empty if Parse rejects the file.
 func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 	text, ds := clean(Input{Path: n.Path, Bytes: file})
 	if len(ds) > 0 {
@@ -87,11 +87,11 @@ func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 type layout struct {
 	lines  []string
 	read   map[spot]*markdown.Block
-	blocks map[spot]*note.Block // the first at each position
+	blocks map[spot]*note.Block // first block at each position
 	starts []int                // lines where blocks, comments and footnotes begin
 	notes  []int                // lines where footnotes begin
 	kinds  map[int]lineKind
-	last   *note.Block // the last block found
+	last   *note.Block // last block found
 	parts  map[*note.Block][]*markdown.Block
 	hidden map[int]bool // lines of comments within blocks
 	out    *Layout
@@ -101,16 +101,16 @@ type spot struct{ line, col int }
 
 func spotOf(p diag.Position) spot { return spot{p.Line, p.Col} }
 
-// lineKind describes a line beyond its blocks.
+// lineKind describes properties of a line that blocks do not have.
 type lineKind uint8
 
 const (
 	endsComment lineKind = 1 << iota // last line of a comment
 	definesLink
-	holdsMore // contains more than a comment
+	holdsMore // has content besides a comment
 )
 
-// lineKinds finds the lines with the ends of comments and with link definitions.
+// lineKinds finds the lines where comments end, and those with link definitions.
 func lineKinds(b body) map[int]lineKind {
 	out := map[int]lineKind{}
 	line, at := b.line+1, 0
@@ -139,12 +139,12 @@ func lineKinds(b body) map[int]lineKind {
 // linkDefinition matches the beginning of a link definition.
 var linkDefinition = regexp.MustCompile(`^ {0,3}\[[^\]^][^\]]*\]:`)
 
-// lineStart reports whether only white space precedes an offset on its line.
+// lineStart reports whether an offset is the first one on its line, except for white space.
 func lineStart(text []byte, at int) bool {
 	return len(bytes.TrimSpace(text[bytes.LastIndexByte(text[:at], '\n')+1:at])) == 0
 }
 
-// walk visits the Markdown blocks of the note's blocks.
+// walk visits the Markdown blocks and finds the note blocks that were converted from them.
 func (l *layout) walk(list []*markdown.Block) {
 	next := 0 // index after the current comments
 	for i, m := range list {
@@ -174,7 +174,7 @@ func (l *layout) walk(list []*markdown.Block) {
 	}
 }
 
-// holds reports whether a block contains blocks of the note, or comments on them.
+// holds reports whether a Markdown block contains note blocks, or comments about them.
 func (l *layout) holds(m *markdown.Block) bool {
 	if b := l.blocks[spotOf(m.Pos)]; m.Type == markdown.Item && b != nil && (b.Type == note.Entry || b.Type == note.Remark) {
 		return true
@@ -185,7 +185,7 @@ func (l *layout) holds(m *markdown.Block) bool {
 	})
 }
 
-// aside records a comment. rest are the siblings after it and the comments that follow it.
+// aside records a comment. rest has the siblings after it and after the comments that follow it.
 func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 	from := m.Pos.Line
 	a := Aside{From: from, To: from + 1, Indent: indentOf(l.line(from))}
@@ -209,7 +209,7 @@ func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 	}
 }
 
-// first returns the block of the note at the position of m.
+// first returns the note block at the position of m or of its first child, or nil.
 func (l *layout) first(m *markdown.Block) *note.Block {
 	if b := l.blocks[spotOf(m.Pos)]; b != nil || len(m.Children) == 0 {
 		return b
@@ -224,7 +224,7 @@ func (l *layout) line(n int) string {
 	return l.lines[n-1]
 }
 
-// end returns the line after the last line of the block that begins on a line.
+// end returns the line after the last line of the block that begins on line from.
 func (l *layout) end(from int) int {
 	at, found := slices.BinarySearch(l.starts, from)
 	for found && at < len(l.starts) && l.starts[at] == from {
@@ -259,7 +259,7 @@ func (l *layout) passages(n *note.Note) {
 	}
 }
 
-// fill splits the lines of a block into the fields of its passage.
+// fill sets the fields of a passage from its lines.
 func (l *layout) fill(p *Passage, at spot) {
 	first := []rune(l.line(at.line))
 	lead := string(first[:min(max(at.col-1, 0), len(first))])
@@ -273,8 +273,7 @@ func (l *layout) fill(p *Passage, at spot) {
 		p.Words = l.footnotes(p)
 		return
 	}
-	// A label of the items after it is converted to a paragraph.
-	// Of an item that only introduces those after it the words are a paragraph.
+	// An item that only introduces the items after it is converted to a paragraph.
 	label := p.Block.Type == note.Prose && len(p.Block.Text) > 0 && strings.HasPrefix(p.Block.Text[0].HTML, "<p>")
 	switch {
 	case m.Type == markdown.Item && (p.Block.Type != note.Prose || label):
@@ -296,7 +295,7 @@ func (l *layout) fill(p *Passage, at spot) {
 	l.part(p, m, deeper)
 }
 
-// part splits a remark of several blocks.
+// part splits a remark that consists of several Markdown blocks.
 func (l *layout) part(p *Passage, m *markdown.Block, deeper int) {
 	p.Parts = []Part{{p.From, p.To, p.Indent, p.Words, neutral(m)}}
 	more := l.parts[p.Block]
@@ -330,7 +329,7 @@ func (l *layout) part(p *Passage, m *markdown.Block, deeper int) {
 	}
 }
 
-// between returns the lines without comments.
+// between returns the lines from from to to-1, without comments.
 func (l *layout) between(from, to, deeper int) string {
 	var lines []string
 	for n := from; n < to; n++ {
@@ -341,7 +340,7 @@ func (l *layout) between(from, to, deeper int) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
 }
 
-// filled returns the line after the last line with words.
+// filled returns the line after the last line that has text.
 func (l *layout) filled(from, to int) int {
 	for to-1 > from && (strings.TrimSpace(l.line(to-1)) == "" || l.hidden[to-1]) {
 		to--
@@ -349,7 +348,7 @@ func (l *layout) filled(from, to int) int {
 	return to
 }
 
-// words removes id, attribution and mark from the lines of a block.
+// words removes the id, the attribution and the mark from the lines of a block, and stores them.
 func (l *layout) words(p *Passage, m *markdown.Block, lines []string, deeper int) {
 	if p.Block.Level > 0 {
 		lines = headingWords(p, lines)
@@ -373,9 +372,9 @@ func (l *layout) words(p *Passage, m *markdown.Block, lines []string, deeper int
 	}
 }
 
-// headingWords separates the line of a heading from those after it.
+// headingWords separates the line of a heading from the lines after it.
 func headingWords(p *Passage, lines []string) []string {
-	if p.Sign == "" && len(lines) > 1 { // setext heading
+	if p.Sign == "" && len(lines) > 1 { // a setext heading
 		p.Sign = strings.Repeat("#", min(p.Block.Level, 6)) + " "
 		for i := 1; i < len(lines); i++ {
 			if underline.MatchString(lines[i]) {
@@ -388,7 +387,7 @@ func headingWords(p *Passage, lines []string) []string {
 	return []string{closingHashes.ReplaceAllString(lines[0], "")}
 }
 
-// attribution separates the words of an entry from its attribution.
+// attribution separates the text of an entry from its attribution.
 func (l *layout) attribution(p *Passage, m *markdown.Block, lines []string, deeper int) {
 	row := m.AttrPos.Line - p.From
 	line := []rune(l.line(m.AttrPos.Line))
@@ -406,7 +405,7 @@ func (l *layout) attribution(p *Passage, m *markdown.Block, lines []string, deep
 	p.Words = strings.TrimRight(strings.Join(append(slices.Clone(lines[:row]), lines[row][:at]), "\n"), " \t\n")
 }
 
-// takeMark separates the sign of a remark from its words.
+// takeMark separates the sign of a remark from its text.
 func (p *Passage) takeMark() {
 	for _, s := range remarkSigns {
 		if rest, ok := strings.CutPrefix(p.Words, s); ok {
@@ -432,7 +431,7 @@ func (l *layout) footnotes(p *Passage) string {
 	return strings.Join(all, "\n\n")
 }
 
-// Beginnings and ends of lines.
+// Patterns for the beginning and the end of lines.
 var (
 	itemSign      = regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)])[ \t]*`)
 	headingSign   = regexp.MustCompile(`^#{1,6}(?:[ \t]+|$)`)
@@ -457,7 +456,7 @@ func width(s string) int {
 	return n
 }
 
-// outdent removes up to so many columns of leading white space.
+// outdent removes leading white space, up to a number of columns.
 func outdent(line string, columns int) string {
 	at := 0
 	for at < columns && line != "" {

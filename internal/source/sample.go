@@ -7,24 +7,25 @@ import (
 	"regexp"
 )
 
-// sampleLine is the field of the front matter that marks a sample: a digest of the other lines.
+// sampleLine matches the front matter field that marks a sample. Its value is a digest of the
+// other lines.
 var sampleLine = regexp.MustCompile(`(?m)^sample: ([0-9a-f]{16})\n`)
 
-// MarkSample adds to a note with front matter the field that marks it as a sample.
+// MarkSample adds the field that marks a sample to a note with front matter.
 func MarkSample(text []byte) []byte {
 	mark := "\nsample: " + sampleSum(text) + "\n---\n"
 	return bytes.Replace(text, []byte("\n---\n"), []byte(mark), 1)
 }
 
-// IsSample reports whether a note is a sample, as MarkSample made it. A sample that somebody has
-// changed is a note like any other. Line ends do not count: git may change them.
+// IsSample reports whether a note is an unchanged sample, as MarkSample returns it. A changed
+// sample is an ordinary note. Line ends do not count, because git may change them.
 func IsSample(text []byte) bool {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	m := sampleLine.FindSubmatchIndex(text)
 	return m != nil && string(text[m[2]:m[3]]) == sampleSum(append(text[:m[0]:m[0]], text[m[1]:]...))
 }
 
-// WasSample reports whether a note has the field of a sample, changed or not.
+// WasSample reports whether a note has the field of a sample, even if the note was changed.
 func WasSample(text []byte) bool {
 	return sampleLine.Match(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// sectionEntry decides whether a heading is an entry: in an overview by the line below it, in
-// proposals by its references. used is the number of blocks read.
+// sectionEntry reports whether a heading is an entry. In an overview this depends on the line
+// below it, in talks and changes notes on references. used is the number of blocks that belong to
+// the heading.
 func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, refs []note.Ref, ok bool) {
 	if h.date != "" {
 		return 0, nil, false
@@ -30,7 +31,7 @@ func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, ref
 	return 0, nil, false
 }
 
-// openSection converts the heading to the entry of its section.
+// openSection converts a heading to the entry of its section.
 func (b *builder) openSection(n note.Block, h heading, rest []*markdown.Block, refs []note.Ref) {
 	n.Type, n.Date = note.Entry, b.heads.date()
 	n.Refs = append(n.Refs, refs...)
@@ -47,8 +48,8 @@ func (b *builder) openSection(n note.Block, h heading, rest []*markdown.Block, r
 	b.heads.above = append(b.heads.above, h)
 }
 
-// headingLang detects the language of a heading. Notes of all languages have English kind headings
-// and KEP titles, which are too short for detection.
+// headingLang detects the language of a heading. Notes in all languages have English headings for
+// kinds and KEPs, which are too short to detect their language.
 func (b *builder) headingLang(h heading) note.Lang {
 	ascii := strings.IndexFunc(h.words, func(r rune) bool { return r >= 0x250 && unicode.IsLetter(r) }) < 0
 	if ascii && (h.kind != "" || len(strings.Fields(h.words)) > 1 && h.date == "") {

@@ -7,10 +7,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/markdown"
 )
 
-// Segment is a range of bytes of one kind.
+// Segment is a range of bytes of the same kind.
 type Segment = markdown.Segment
 
-// Kinds of segments, see package markdown.
+// Kinds of segments: see package markdown.
 const (
 	Markup      = markdown.Markup
 	Words       = markdown.Words
@@ -22,9 +22,9 @@ const (
 	FrontMatter = markdown.FrontMatterText
 )
 
-// Segments classifies all bytes of a file as [Parse] reads it. The segments cover the file once, in
-// order, and neighbours differ in kind. A byte order mark is Markup. A file that Parse rejects is
-// one segment of Markup.
+// Segments returns the kind of each byte of a file, as [Parse] reads it. The segments are in
+// order and cover the whole file, and adjacent segments differ in kind. A byte order mark is
+// Markup. A file that Parse rejects is a single segment of Markup.
 func Segments(file []byte) []Segment {
 	if len(file) == 0 {
 		return nil
@@ -66,7 +66,7 @@ func widen(segments []Segment, text []byte) {
 	}
 }
 
-// shift moves the segments behind a byte order mark.
+// shift moves the segments by the length of the byte order mark.
 func shift(segments []Segment, mark int) []Segment {
 	if mark == 0 {
 		return segments

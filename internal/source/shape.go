@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// shapeOf determines the kind of a note from its text and path.
+// shapeOf determines the kind of a note from its text and its path.
 func shapeOf(doc *markdown.Doc, at parsedPath) note.NoteKind {
 	dates, lines, attributed := 0, 0, 0
 	for i, m := range doc.Blocks {
@@ -36,8 +36,9 @@ func shapeOf(doc *markdown.Doc, at parsedPath) note.NoteKind {
 	return note.Talk
 }
 
-// kepLine parses a line with the KEP of the heading above it: "#3673; KEP". It returns the
-// references and the number of blocks with the comments before the line, 0 for none.
+// kepLine parses the line with the KEPs of the heading above it: "#3673; KEP". It returns the
+// references, and the number of blocks including comments before the line. The number is 0 if
+// there is no such line.
 func kepLine(rest []*markdown.Block) (refs []note.Ref, n int, ok bool) {
 	for n = 0; n < len(rest) && rest[n].Type == markdown.Comment; n++ {
 	}
@@ -62,7 +63,7 @@ func kepLine(rest []*markdown.Block) (refs []note.Ref, n int, ok bool) {
 	return refs, n + 1, true
 }
 
-// sectionStage returns the stage that the text of a section states.
+// sectionStage returns the stage that the text of a section mentions first, or "".
 func sectionStage(rest []*markdown.Block) note.Stage {
 	for _, m := range sectionOf(rest) {
 		if m.Type != markdown.Paragraph {

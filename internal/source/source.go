@@ -1,61 +1,63 @@
-// Package source parses a content file into a note.Note. [Parse] is a pure function of an [Input],
-// the known names and the site's [Options], so its result can be cached. [Official] converts
-// upstream's release notes to a note. [LayoutOf] finds the lines of each block, for programs that
-// edit the file.
+// Package source parses a content file into a note.Note. [Parse] is the entry point. It is a pure
+// function of an [Input], the known names and [Options], so callers can cache its result.
+// [Official] converts official release notes to a note. [LayoutOf] finds the lines of each block,
+// for programs that edit a file. The package does not link notes with each other; package site
+// does.
 //
 // # Paths
 //
-// A note is content/<release>/<slug>.<lang>.md, content/log/<slug>.<lang>.md, or in any other
-// folder below content. [Locate] parses the path. The ID is the path without content/, language and
-// extension. A first folder such as 1.27 is the release. The language comes from the file name, else
-// from the front matter, else from the text.
+// A note is content/<release>/<slug>.<lang>.md, content/log/<slug>.<lang>.md, or in another
+// folder below content. [Locate] parses the path. The ID is the path without content/, language
+// and extension. A first folder such as 1.27 is the release. The language comes from the file
+// name, else from the front matter, else from the text.
 //
 // # Blocks
 //
-// Front matter is strict: every problem is reported with its position. The kind of the note, from
-// the front matter or detected, determines how the body is parsed:
+// Every problem in the front matter is reported with its position. The kind of the note comes
+// from the front matter or is detected. It determines how the body is parsed:
 //
-//   - log: the folder log, or headings that are dates. Every list item is an entry. Its date is the
-//     heading above; before the first heading it has none.
-//   - changes: list items that end in an attribution are entries. Their kind is the heading above.
-//     A section on future work is an entry of kind proposal if its heading names a KEP, an issue or
-//     a pull request.
-//   - overview: a heading above a line such as "#3673; KEP" is an entry with its section. Area and
-//     stage are the headings above.
+//   - log: in the folder log, or with headings that are dates. Each list item is an entry. Its
+//     date is that of the heading above it. Items before the first heading have no date.
+//   - changes: list items that end in an attribution are entries. Their kind is that of the
+//     heading above. A section is an entry of kind proposal if its heading names a KEP, an issue
+//     or a pull request.
+//   - overview: a heading above a line such as "#3673; KEP" is an entry that includes its
+//     section. Area and stage come from the headings above.
 //   - talk: prose. A section that names a KEP by its title is an entry of kind proposal.
 //
-// In all kinds except the log, lines of API resources after a label for added, removed or deprecated
-// are entries too.
+// In all kinds except the log, API resources after a label for added, removed or deprecated are
+// entries, too.
 //
-// A remark is an addition of the author. It begins with a mark, :pencil: or a word for it (補足, 译注,
-// Примечание …), or it follows an entry with an attribution. If such a mark is alone below a
-// heading, the whole section is a remark.
+// A remark is a comment by the author. It begins with a mark: :pencil: or a word for remark (補足,
+// 译注, Примечание …). Text after the attribution of an entry is also a remark. If a mark is on a
+// line of its own, all text up to the next heading or entry is one remark.
 //
 // # Comments
 //
-// A comment directly before a block holds its source (Block.Source), as the pages of kubernetes.io
-// keep the English text. It can be on the same line, or within an item, a quote or a nested list.
-// Comments before the parts of a block override one before the whole. A list continues after
-// comments before its items, although Markdown ends it at each.
+// A comment directly before a block has the source of its translation (Block.Source). Translated
+// pages of kubernetes.io keep the English text in the same way. The comment may be on the same
+// line, or within an item, a quote or a nested list. Comments before the children of a block
+// override one before the block. A list continues after a comment before an item, although
+// Markdown ends it there.
 //
-// One comment may hold the source of all blocks up to the next comment. They are paired if their
-// types and numbers agree; items of lists are paired by pull request where possible. Otherwise the
-// first block has the whole source, and the others have Block.SourceAbove. If no block after a
-// source fits, its block is not translated yet, and the source is ignored. Comments in the note's
-// own language, to-do comments and comments for tools are not sources. A source never applies to
-// blocks after an empty comment or a section mark of kubernetes.io, such as body. The comment after
-// the front matter holds the title of the source.
+// A comment may have the source of all blocks up to the next comment. Source and blocks are
+// paired if their types and numbers match; list items are paired by pull request if possible.
+// Otherwise the first block has the whole source, and the others have Block.SourceAbove. If no
+// block matches, the source is not translated yet and is ignored.
 //
-// The comment kawaraban-stale before a block holds its source at the time of translation
-// (Block.Was). kawaraban-machine marks a machine translation (Block.Machine).
+// Comments in the language of the note, to-do comments and comments for tools are not sources. An
+// empty comment and a section mark of kubernetes.io, such as body, end the range of a source. A
+// comment directly after the front matter has the title of the source.
 //
-// The text of comments yields no blocks, references or links, and is not in the Markdown version of
-// the page.
+// The comment kawaraban-stale before a block has its source at the time of translation
+// (Block.Was). The comment kawaraban-machine marks a machine translation (Block.Machine).
+//
+// Comments create no blocks, references or links. The Markdown version of a page omits them.
 //
 // # HTML
 //
-// In the HTML of a block, references are placeholders. An address of the site begins with
-// [note.Home]; the output turns it into a link relative to the page.
+// In the HTML of a block, references are placeholders. An address on the site begins with
+// [note.Home], which output replaces by a relative link.
 package source
 
 import (
@@ -70,16 +72,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Parse parses a note. The note is nil if the file cannot be read at all; the diagnostics give the
-// reason. A problem within a note affects only that part of it. names may be nil.
+// Parse parses a note. If the file cannot be parsed at all, the note is nil and the diagnostics
+// have the reason. Other problems affect only a block or a field. names may be nil.
 func Parse(in Input, names *ref.Names, o Options) (*note.Note, []diag.Diagnostic) {
 	n, _, ds := ParseAfter(in, Head{}, names, o)
 	return n, ds
 }
 
-// ParseAfter is Parse with the last valid front matter of the note. It fills the fields that the
-// current front matter lacks because of an error. It returns the front matter to pass to the next
-// call.
+// ParseAfter parses a note as Parse does. If the current front matter has errors, it takes
+// missing fields from before, the last valid front matter. It returns the front matter for the
+// next call.
 func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note, Head, []diag.Diagnostic) {
 	at, ds := locate(in.Path)
 	if len(ds) > 0 {
@@ -101,7 +103,7 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 	if incomplete(ds) {
 		head = Head{before.YAML, true}
 		head.fillEmpty(front, in.Path)
-		diags := p.diags // fields of the earlier version have no position in the file
+		diags := p.diags // without problems in fields of the earlier version, which have no position in this file
 		p = newParser()
 		p.diags = diags
 	}
@@ -112,7 +114,7 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 	return p.note, head, diag.Sort(p.diags)
 }
 
-// otherAddress reports that the address differs from the path.
+// otherAddress reports an address that differs from the path.
 func (p *parser) otherAddress() {
 	var d diag.Diagnostic
 	switch pos := (diag.Position{File: p.in.Path}); {
@@ -126,7 +128,8 @@ func (p *parser) otherAddress() {
 	p.report(d.WithHint("rename the file to %s%s.%s.md to keep that address", Root, p.place.ID, p.note.Lang))
 }
 
-// language returns the language from the file name, else the front matter, else the text.
+// language returns the language of the file name, else of the front matter, else of the text. It
+// reports an invalid language.
 func (p *parser) language(f *front) note.Lang {
 	lang, ok := locale.FromSuffix(f.Lang.Value)
 	if f.Lang.Value != "" && !ok {
@@ -146,7 +149,7 @@ func (p *parser) language(f *front) note.Lang {
 	return locale.Detect(string(p.body.text), "en")
 }
 
-// read determines the kind and parses the body.
+// read determines the kind of the note and converts the body.
 func (p *parser) read(kind note.NoteKind) {
 	doc := p.parse(kind == note.Talk)
 	if kind == "" {
@@ -167,7 +170,7 @@ func (p *parser) read(kind note.NoteKind) {
 	p.links(doc)
 }
 
-// parse parses the Markdown of the body. In talks, titles of KEPs are references.
+// parse parses the Markdown of the body. If titles is true, titles of KEPs are references.
 func (p *parser) parse(titles bool) *markdown.Doc {
 	o := markdown.Options{
 		RawHTML: p.opts.RawHTML, Names: p.names, File: p.in.Path, Line: p.body.line, Titles: titles,
@@ -179,11 +182,11 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 	return markdown.Parse(p.body.text, o)
 }
 
-// version changes with the result of Parse, so that caches do not return old results.
+// version must be incremented when the result of Parse changes, so that caches become invalid.
 const version = "4"
 
-// Key identifies the result of Parse. Equal keys mean equal notes and diagnostics, if the files
-// next to the note are the same.
+// Key returns a cache key for the result of Parse. Equal keys mean equal notes and diagnostics,
+// if the files next to the note are also equal.
 func Key(path string, content [sha256.Size]byte, names *ref.Names, o Options) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%q\n%x\n%s\n%t\n", version, path, content, names.Digest(), o.RawHTML)

@@ -9,23 +9,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Words for stages in running text. They count only next to a verb such as "graduate". "An alpha
-// metric" and "a deprecated flag was removed" state something else.
+// Words for stages in text. They count only next to a verb such as "graduate". "An alpha metric"
+// and "a deprecated flag was removed" do not describe the stage of a feature.
 const (
 	alphaWord  = `(?:alpha|アルファ版?|α版?|альфа)`
 	betaWord   = `(?:beta|ベータ版?|β版?|бета)`
 	stableWord = `(?:stable|ga|安定版|一般提供|stable\s*\(ga\)|ga\s*[（(]\s*stable\s*[)）])`
 )
 
-// stageForm is a phrase for a feature reaching a stage.
+// stageForm is a form of words that means that a feature reached a stage.
 type stageForm struct {
 	stage   note.Stage
-	needs   []string // parts of words, one of which must occur; nil if unknown
+	needs   []string // word stems, one of which must occur; nil if unknown
 	pattern *regexp.Regexp
 }
 
-// stageForms apply to one sentence in lower case. The last match in the sentence counts: "from beta
-// to GA" is GA.
+// stageForms apply to a sentence in lower case. The last match in the sentence counts, so "from
+// beta to GA" means GA.
 var stageForms = append(append(append(
 	becoming(note.Alpha, alphaWord), becoming(note.Beta, betaWord)...), becoming(note.Stable, stableWord)...),
 	stageForm{note.Stable, nil, regexp.MustCompile(`正式发布|正式可用|正式版になりました|стал[аи]?\s+стабильн|признан[аы]?\s+стабильн|переш[её]?л[аи]?\s+в\s+стабильн|переходит\s+в\s+(?:стабильн|статус\s+stable)`)},
@@ -43,7 +43,7 @@ var stageForms = append(append(append(
 	stageForm{note.Removed, []string{"удал", "убран"}, regexp.MustCompile(`(?:удал[её]н|убран)[аоы]?(?:\s|$)|^удал(?:ил|яет)`)},
 )
 
-// Words next to the stage in these phrases.
+// Word stems that occur next to a stage in these forms, by language.
 var (
 	becomesJA = []string{"な", "昇格", "移行", "上が", "入り", "導入", "追加", "し"}
 	becomesZH = []string{"进阶", "升级", "升至", "晋升", "进入", "成为", "毕业", "达到", "转为", "以"}
@@ -52,7 +52,7 @@ var (
 	becomesRU = []string{"переш", "переход", "переведен", "переведён", "повышен", "вош", "получил", "достиг"}
 )
 
-// becoming returns the phrases for reaching a stage, in four languages.
+// becoming returns the forms for reaching a stage, in four languages.
 func becoming(stage note.Stage, word string) []stageForm {
 	return []stageForm{
 		{stage, becomesJA, regexp.MustCompile(word + `\s*(?:に|へ|と|として)?\s*(?:な(?:り|って|った(?:$|、|ので|ため|が))|昇格|移行|上が|入り|導入|追加|し(?:ま|た|て|$))`)},
@@ -63,11 +63,11 @@ func becoming(stage note.Stage, word string) []stageForm {
 	}
 }
 
-// stageInText returns the stage in the first sentence of a text that states one.
+// stageInText returns the stage of the first sentence that has one, or "".
 func stageInText(plain string) note.Stage {
 	plain = clipped(strings.ToLower(plain))
 	if hinted(plain) == 0 {
-		return "" // the usual case
+		return "" // the common case
 	}
 	for _, s := range sentences(plain) {
 		var stage note.Stage
@@ -87,7 +87,7 @@ func stageInText(plain string) note.Stage {
 	return ""
 }
 
-// hintedForms yields the forms whose words occur in a text.
+// hintedForms yields the forms of those stages whose hints occur in a text.
 func hintedForms(s string) iter.Seq[*stageForm] {
 	return func(yield func(*stageForm) bool) {
 		set := hinted(s)
@@ -99,8 +99,8 @@ func hintedForms(s string) iter.Seq[*stageForm] {
 	}
 }
 
-// stageHints are parts of words. One of them must occur in a sentence before the forms of its stage
-// are tried, because most sentences have none and this check is cheap.
+// stageHints lists word stems for each stage. A form is tried only if a hint of its stage occurs
+// in the sentence. Most sentences have none, and this check is fast.
 var stageHints = []struct {
 	stage note.Stage
 	parts []string
@@ -112,10 +112,10 @@ var stageHints = []struct {
 	{note.Removed, []string{"remov", "削除", "廃止", "除去", "移除", "删除", "удал", "убран"}},
 }
 
-// wordGA matches GA as a word, unlike the beginning of "gateway".
+// wordGA matches only as a whole word, so not at the beginning of "gateway".
 const wordGA = "ga"
 
-// stageSet is a set of stages: one bit per index in stageHints.
+// stageSet is a set of stages, with one bit per index of stageHints.
 type stageSet uint8
 
 func (set stageSet) has(stage note.Stage) bool {
@@ -127,15 +127,16 @@ func (set stageSet) has(stage note.Stage) bool {
 	return false
 }
 
-// hint is a part of a word from stageHints, with its stage.
+// hint is a word stem from stageHints, with its stage.
 type hint struct {
 	part  string
 	stage stageSet
 }
 
-// hintTable finds hints by two bytes, because it is used for every position of every text.
+// hintTable finds hints by their first two bytes. It must be fast, because it is used at each
+// position of each text.
 type hintTable struct {
-	row  [1 << 16]uint8 // index by two bytes; 0 if no hint begins with them
+	row  [1 << 16]uint8 // index in rows by two bytes; 0 if no hint begins with them
 	rows [][]hint
 }
 
@@ -155,7 +156,7 @@ func listHints() *hintTable {
 	return t
 }
 
-// pairAt returns the index of two bytes.
+// pairAt returns the two bytes at i as an index of hintTable.row.
 func pairAt(s string, i int) uint16 { return uint16(s[i])<<8 | uint16(s[i+1]) }
 
 // hinted returns the stages whose hints occur in a text.
@@ -180,13 +181,13 @@ func containsAny(s string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
 }
 
-// longestStageText limits the text in which a stage is searched.
+// longestStageText is the maximum number of bytes of a text that are searched for a stage.
 const longestStageText = 2000
 
-// sentenceEnds replaces the ends of sentences by line breaks.
+// sentenceEnds replaces the end of each sentence by a line break.
 var sentenceEnds = strings.NewReplacer("。", "\n", "！", "\n", ". ", "\n", "; ", "\n", "；", "\n")
 
-// clipped returns the part of a text in which a stage is searched.
+// clipped returns the beginning of a text, up to longestStageText bytes.
 func clipped(s string) string {
 	if len(s) > longestStageText {
 		return strings.ToValidUTF8(s[:longestStageText], "")

@@ -2,7 +2,7 @@ package source
 
 import "strings"
 
-// withoutComments returns the body without comments, as the Markdown version of the page.
+// withoutComments returns the body without comments, for the Markdown version of the page.
 func withoutComments(text []byte) string {
 	out := lineFilter{body: string(text)}
 	fenced, comment := "", false
@@ -33,16 +33,16 @@ func withoutComments(text []byte) string {
 	return body + "\n"
 }
 
-// lineFilter collects the lines to keep. While they are a contiguous part of the body, it makes no
-// copy.
+// lineFilter collects the lines to keep. It copies nothing while these lines are a contiguous
+// range of the body.
 type lineFilter struct {
 	body     string
-	from, to int // the kept part of body
+	from, to int // range of body to keep
 	changed  strings.Builder
-	is       bool // the text is in changed
+	is       bool // whether the result is in changed
 }
 
-// drop skips the next line.
+// drop omits the next line.
 func (t *lineFilter) drop(line string) {
 	switch {
 	case t.is:
@@ -54,7 +54,7 @@ func (t *lineFilter) drop(line string) {
 	}
 }
 
-// add adds the next line with another text, given without its line break.
+// add adds the next line. s is its new text without a line break.
 func (t *lineFilter) add(line, s string) {
 	if !t.is && len(line) == len(s)+1 && strings.HasPrefix(line, s) {
 		t.to += len(line)
@@ -65,7 +65,7 @@ func (t *lineFilter) add(line, s string) {
 	t.changed.WriteByte('\n')
 }
 
-// change switches to a copy.
+// change copies the lines so far to changed.
 func (t *lineFilter) change() {
 	if !t.is {
 		t.is = true
@@ -81,7 +81,7 @@ func (t *lineFilter) text() string {
 	return t.body[t.from:t.to]
 }
 
-// fenceState returns the code fence that is open after the line, "" for none.
+// fenceState returns the code fence that is open after a line, or "".
 func fenceState(open, line string) string {
 	t := strings.TrimLeft(line, " \t>-*+0123456789.")
 	run := t[:len(t)-len(strings.TrimLeft(t, "`"))]
@@ -99,11 +99,11 @@ func fenceState(open, line string) string {
 	return open
 }
 
-// uncomment removes the comments from a line. inside and the result report
-// whether a comment is open before and after it. Comment markup in a code span is text.
+// uncomment removes the comments from a line. inside and the result report whether a comment is
+// open before and after the line. Comment markup in a code span is text.
 func uncomment(s string, inside bool) (string, bool) {
 	if !inside && !strings.Contains(s, "<!--") {
-		return s, false // the usual case
+		return s, false // the common case
 	}
 	var b strings.Builder
 	code := false
@@ -115,7 +115,7 @@ func uncomment(s string, inside bool) (string, bool) {
 			}
 			s, inside = after, false
 			if before := b.String(); before == "" || strings.HasSuffix(before, " ") {
-				s = strings.TrimLeft(s, " \t") // white space between the comment and the words
+				s = strings.TrimLeft(s, " \t") // removes white space after the comment
 			}
 			continue
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// featuresOf returns the KEPs that a paragraph or an item is about: those that it names by title,
-// and those whose number it begins with.
+// featuresOf returns the KEPs that a paragraph or an item is about. It names them by title, or
+// begins with their number.
 func featuresOf(m *markdown.Block) []string {
 	var out []string
 	for _, r := range deepRefs(m) {
@@ -20,13 +20,14 @@ func featuresOf(m *markdown.Block) []string {
 	return out
 }
 
-// aboutKEP reports whether a section of a talk names a KEP by its title.
+// aboutKEP reports whether a block of a section names a KEP by its title.
 func aboutKEP(section []*markdown.Block) bool {
 	return slices.ContainsFunc(section, func(m *markdown.Block) bool { return titled(deepRefs(m)) })
 }
 
 // severalFeatures reports whether the paragraphs and list items of a section are about different
-// KEPs. A section with a KEP in any other block, such as a table, is one entry.
+// KEPs. It returns false if another block, such as a table, names a KEP. The section is then a
+// single entry.
 func severalFeatures(section []*markdown.Block) bool {
 	first, several := "", false
 	for _, m := range section {
@@ -55,12 +56,12 @@ func severalFeatures(section []*markdown.Block) bool {
 	return several
 }
 
-// betweenKEPs returns the headings of a talk whose section is between sections on the same level
-// that name KEPs. They are features that have no KEP, or one that only other notes name.
+// betweenKEPs returns headings of a talk between sections of the same level that name KEPs. Their
+// sections are about features without a KEP, or with a KEP that only other notes name.
 func betweenKEPs(blocks []*markdown.Block) map[*markdown.Block]bool {
 	out := map[*markdown.Block]bool{}
-	var open [7][]*markdown.Block // by level: the headings since the last one that names a KEP
-	var known [7]bool             // by level: there is such a one
+	var open [7][]*markdown.Block // by level: headings since the last one that names a KEP
+	var known [7]bool             // by level: whether a heading names a KEP
 	for i, m := range blocks {
 		if m.Type != markdown.Heading {
 			continue

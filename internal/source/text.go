@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// join adds HTML before and after a text. All HTML between two references becomes one span, built
-// at once, because a text may have very many pieces.
+// join adds HTML before and after a text. It joins all HTML between two references to one span.
+// It builds each span only once, because a text may have very many spans.
 func join(before string, t note.Text, after string) note.Text {
 	var out note.Text
 	words, open := strings.Builder{}, true
@@ -32,7 +32,8 @@ func join(before string, t note.Text, after string) note.Text {
 	return out
 }
 
-// withoutAnchors returns a text without anchors, which belong to the translation.
+// withoutAnchors removes the anchors from a text of a comment. The page has the same anchors in
+// the translation.
 func withoutAnchors(t note.Text) note.Text {
 	t = join("", t, "")
 	out := t[:0]
@@ -50,14 +51,14 @@ func withoutAnchors(t note.Text) note.Text {
 // idForm matches an id in rendered HTML, see [idAttribute].
 var idForm = regexp.MustCompile(idAttribute + `[^"]*"`)
 
-// footnoteLink matches a link to a footnote within the comment, which the page does not show.
+// footnoteLink matches a link to a footnote in a comment. The page does not show that footnote.
 var footnoteLink = regexp.MustCompile(`<sup><a href="#` + sourcePrefix + `[^"]*"[^>]*>[0-9]+</a></sup>`)
 
-// idAttribute begins an id in rendered HTML. Text cannot contain it, because quotation marks are
-// escaped.
+// idAttribute is the beginning of an id attribute in rendered HTML. Text cannot contain it,
+// because quotation marks are escaped.
 const idAttribute = ` id="`
 
-// row joins two texts with a line break if both are non-empty.
+// row joins two texts with a line break between them.
 func row(a, b note.Text) note.Text {
 	switch {
 	case len(a) == 0:
@@ -68,5 +69,5 @@ func row(a, b note.Text) note.Text {
 	return append(a[:len(a):len(a)], join("\n", b, "")...)
 }
 
-// sourcePrefix begins the ids of footnotes in comments.
+// sourcePrefix is the prefix of ids of footnotes in comments.
 const sourcePrefix = "source-"

@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// title stores the title of the front matter, else the first heading of level 1, else the first
-// heading. A level 1 heading at the start is removed if it repeats the title.
+// title sets the title: that of the front matter, else the first heading of level 1, else the
+// first heading. It removes a heading of level 1 at the beginning that repeats the title.
 func (p *parser) title(f *front) {
 	n := p.note
 	n.Title = f.Title.Value
@@ -35,8 +35,8 @@ func (p *parser) title(f *front) {
 	}
 }
 
-// firstHeading returns the first heading of level 1, else the first of any level. Dates do not
-// count.
+// firstHeading returns the first heading of level 1, else the first of any level. It ignores
+// headings that are dates.
 func firstHeading(blocks []note.Block) *note.Block {
 	var first *note.Block
 	for i := range blocks {
@@ -53,7 +53,7 @@ func firstHeading(blocks []note.Block) *note.Block {
 	return first
 }
 
-// withoutHeading removes the first block, also from the trails.
+// withoutHeading removes the first block, and its id from the trails of the other blocks.
 func withoutHeading(blocks []note.Block) []note.Block {
 	id := blocks[0].ID
 	rest := blocks[1:]
@@ -65,15 +65,15 @@ func withoutHeading(blocks []note.Block) []note.Block {
 	return rest
 }
 
-// A line of front matter, and the line with the title.
+// frontLine matches a line of front matter, and titleLine the line with the title.
 var (
 	frontLine = regexp.MustCompile(`^(?:[ \t]|- |#|[A-Za-z_][A-Za-z0-9_-]*:(?:[ \t]|$))`)
 	titleLine = regexp.MustCompile(`(?m)^title:[ \t]*(.*)$`)
 )
 
-// sourceTitle reads the source's title from a comment before all other content. On pages of
-// kubernetes.io this comment has the front matter of the source. The text after it in the comment
-// is the source of the next blocks.
+// sourceTitle reads the title of the source from a comment before all other content. On pages of
+// kubernetes.io this comment has the front matter of the source. The rest of the comment is the
+// source of the next blocks.
 func (p *parser) sourceTitle(doc *markdown.Doc) {
 	for _, m := range doc.Blocks {
 		if m.Type != markdown.Comment {
@@ -92,7 +92,8 @@ func (p *parser) sourceTitle(doc *markdown.Doc) {
 	}
 }
 
-// commentFront splits a comment into front matter and the rest. The front matter must have a title.
+// commentFront splits a comment into front matter and the rest. The front matter is empty if it
+// has no title.
 func commentFront(text string) (front, rest string) {
 	text = strings.TrimPrefix(text, fence+"\n")
 	var kept []string
@@ -110,7 +111,8 @@ func commentFront(text string) (front, rest string) {
 	return front, strings.TrimLeft(strings.TrimPrefix(rest, fence), " \t\n")
 }
 
-// titleOf returns the title of front matter; if that is invalid YAML, the text of the line.
+// titleOf returns the title in front matter. If the YAML is invalid, it returns the text of the
+// line.
 func titleOf(front string) string {
 	var f struct {
 		Title strictyaml.Text `yaml:"title"`

@@ -8,15 +8,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// trace reads the comments of a document.
+// trace reads the comments of a document and returns the origins of its blocks.
 func (p *parser) trace(doc *markdown.Doc, kind note.NoteKind) *origins {
 	o := &origins{parser: p, doc: doc, kind: kind, of: map[*markdown.Block]*origin{}, lists: newLists()}
 	o.level(doc.Blocks)
 	return o
 }
 
-// level reads the comments between siblings, then those within each. A comment before a part of a
-// block overrides one before the whole block.
+// level reads the comments between siblings, then those within each sibling. Comments within a
+// block override the comment before it.
 func (o *origins) level(blocks []*markdown.Block) {
 	read := o.comments(blocks)
 	o.joinLists(blocks)
@@ -43,7 +43,7 @@ func (o *origins) level(blocks []*markdown.Block) {
 	}
 }
 
-// comments parses the comments among blocks, by index.
+// comments parses the comments in a list of blocks. The key is the index of the block.
 func (o *origins) comments(blocks []*markdown.Block) map[int]comment {
 	var out map[int]comment
 	for i, m := range blocks {
@@ -64,9 +64,8 @@ type comment struct {
 	text string
 }
 
-// joinLists finds lists that are separated only by a comment. Markdown treats them as several lists,
-// readers as one. The text of the comment does not matter, but an empty comment separates lists on
-// purpose.
+// joinLists finds lists that are separated only by a comment. Markdown treats them as several
+// lists, but readers see one. An empty comment separates lists on purpose.
 func (o *origins) joinLists(blocks []*markdown.Block) {
 	var lists []*markdown.Block
 	end := func() {
@@ -90,8 +89,8 @@ func (o *origins) joinLists(blocks []*markdown.Block) {
 	end()
 }
 
-// leading reads the comments at the beginning of a block's words. If each line has its own comment,
-// together they are the source.
+// leading reads the comments at the beginning of the text of a block. If each line has a comment
+// of its own, they are joined to one source.
 func (o *origins) leading(m *markdown.Block) {
 	if len(m.Comments) == 0 {
 		return
@@ -114,8 +113,8 @@ func (o *origins) leading(m *markdown.Block) {
 	o.empty(&g)
 }
 
-// pair assigns the comments of a group to its blocks. A source that fits none is ignored: its block
-// is not translated yet.
+// pair assigns the comments of a group to its blocks. It ignores a source that matches no block,
+// because it is not translated yet.
 func (o *origins) pair(g *group) {
 	if len(g.marks) == 0 && g.source == "" {
 		return
@@ -146,7 +145,7 @@ func (o *origins) pair(g *group) {
 	o.empty(g)
 }
 
-// empty reports an empty stale mark.
+// empty reports a stale comment without text.
 func (o *origins) empty(g *group) {
 	for _, m := range g.marks {
 		if m.name == StaleMark && g.was == "" {
@@ -164,7 +163,7 @@ type group struct {
 	run         []*markdown.Block
 }
 
-// closes reports whether a comment begins another group.
+// closes reports whether a comment of this kind ends the group.
 func (g *group) closes(kind commentKind) bool {
 	switch kind {
 	case sectionMark:

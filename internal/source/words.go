@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// kindWords maps folded headings in four languages to kinds. It includes forms of real notes that
-// the interface does not show: API变动, 特征增加, 错误或回归, 其他 (清理或剥落), Falling Test.
+// kindWords maps folded headings in four languages to kinds. It includes forms that occur in
+// notes although the interface does not use them: API变动, 特征增加, 错误或回归, 其他 (清理或剥落), Falling Test.
 var kindWords = foldKinds()
 
 // kindTable is the source of kindWords.
@@ -61,7 +61,7 @@ var kindTable = []struct {
 	}},
 }
 
-// stageWords maps folded words in headings to stages.
+// stageWords maps folded words of headings to stages.
 var stageWords = map[string]note.Stage{
 	"alpha": note.Alpha, "α": note.Alpha, "アルファ": note.Alpha, "альфа": note.Alpha, "α版": note.Alpha, "アルファ版": note.Alpha,
 	"beta": note.Beta, "β": note.Beta, "ベータ": note.Beta, "бета": note.Beta, "β版": note.Beta, "ベータ版": note.Beta,
@@ -76,7 +76,7 @@ var stageWords = map[string]note.Stage{
 	"удаленные": note.Removed,
 }
 
-// stageFiller are words without meaning next to a stage in a heading.
+// stageFiller lists words next to a stage in a heading that have no effect.
 var stageFiller = map[string]bool{
 	"фичи": true, "функции": true, "возможности": true, "версия": true, "стадия": true, "feature": true, "features": true, "stage": true,
 	"to": true, "graduated": true, "graduating": true, "graduations": true, "promoted": true, "new": true, "in": true, "now": true,
@@ -95,8 +95,8 @@ func foldKinds() map[string]note.EntryKind {
 	return out
 }
 
-// foldWords normalises the words of a heading for comparison: NFKC, lower case, one space between
-// words, no punctuation.
+// foldWords normalizes a heading for comparison. It applies NFKC and lower case, and replaces
+// spaces and punctuation by single spaces.
 func foldWords(s string) string {
 	var b strings.Builder
 	gap := false
@@ -114,8 +114,9 @@ func foldWords(s string) string {
 	return b.String()
 }
 
-// KindOfHeading returns the kind of change that a heading names, in full or before a parenthesis or
-// colon; "" for none. It accepts known typos, see [MisspeltKind].
+// KindOfHeading returns the kind of change that a heading names, or "". The name may be the whole
+// heading, or the text before a parenthesis or a colon. Frequent typos are accepted: see
+// [MisspeltKind].
 func KindOfHeading(words string) note.EntryKind {
 	words = norm.NFKC.String(words)
 	short := words
@@ -130,7 +131,7 @@ func KindOfHeading(words string) note.EntryKind {
 	return ""
 }
 
-// StageOfHeading returns the stage of a heading that names only a stage, else "".
+// StageOfHeading returns the stage of a heading that names only a stage, or "".
 func StageOfHeading(words string) note.Stage {
 	var stage note.Stage
 	for w := range strings.FieldsSeq(foldWords(words)) {
@@ -145,7 +146,7 @@ func StageOfHeading(words string) note.Stage {
 	return stage
 }
 
-// longestStage is the maximum number of bytes of a stage word.
+// longestStage is the maximum length of a stage word in bytes.
 var longestStage = func() int {
 	most := 0
 	for w := range stageWords {
@@ -154,7 +155,7 @@ var longestStage = func() int {
 	return most
 }()
 
-// stageWord returns the stage of a word, also of one with a filler attached: アルファ機能.
+// stageWord returns the stage of a word, or "". A filler may follow without a space: アルファ機能.
 func stageWord(w string) note.Stage {
 	if s, ok := stageWords[w]; ok {
 		return s
@@ -173,15 +174,16 @@ func stageWord(w string) note.Stage {
 // remarkSigns are the signs of a remark.
 var remarkSigns = []string{":pencil2:", ":pencil:", "📝", "✏️", "✏"}
 
-// remarkWords are the words for a remark. A colon, a bracket or the end of the line follows.
+// remarkWords are the words that mark a remark. A colon, a bracket or the end of the line must
+// follow.
 var remarkWords = []string{
 	"補足説明", "補足", "訳注", "訳者注", "筆者注", "筆者補足", "注", "译注", "译者注", "补充说明", "补充", "备注",
 	"Примечание переводчика", "Примечание автора", "Примечание", "Прим. перев.", "Прим. авт.", "Прим.", "Комментарий",
 	"Remark", "Author's note", "Translator's note",
 }
 
-// remarkMark reports whether a text begins as a remark. It returns the sign to remove, "" for a
-// word, and whether the text consists only of the mark.
+// remarkMark reports whether a text begins with the mark of a remark. sign is the sign to remove,
+// or "" for a word. alone reports whether the text consists only of the mark.
 func remarkMark(plain string) (sign string, alone, ok bool) {
 	for _, s := range remarkSigns {
 		if rest, found := strings.CutPrefix(plain, s); found {
@@ -206,8 +208,8 @@ func remarkMark(plain string) (sign string, alone, ok bool) {
 	return "", false, false
 }
 
-// explains reports whether a text that begins with the sign only explains it, and so is not a
-// remark.
+// explains reports whether a text that begins with a sign only explains the sign. Such a text is
+// not a remark.
 func explains(plain, sign string) bool {
 	rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(plain, sign), "\uFE0F"), " 　")
 	for _, w := range [...]string{
@@ -221,8 +223,8 @@ func explains(plain, sign string) bool {
 	return false
 }
 
-// apiWords are the words in labels of API resources. Deprecated comes before removed, because 廃止予定
-// is deprecated and 廃止 is removed.
+// apiWords are the words in labels above API resources. Deprecated precedes removed, because 廃止予定
+// means deprecated and contains 廃止, which means removed.
 var apiWords = []struct {
 	kind  note.EntryKind
 	words []string
@@ -232,8 +234,8 @@ var apiWords = []struct {
 	{note.APIAdded, []string{"added", "addition", "new", "追加", "新規", "新增", "添加", "增加", "добавл", "новые"}},
 }
 
-// apiLabel returns the kind of the API resources that a label introduces: a heading or a short line
-// that ends in a colon.
+// apiLabel returns the kind of the API resources below a label, or "". A label is a heading, or a
+// short line that ends in a colon.
 func apiLabel(plain string, heading bool) note.EntryKind {
 	if len(plain) > 400 {
 		return ""
