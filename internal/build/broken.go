@@ -14,23 +14,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// Broken is the error of a build that cannot continue because of a file in the site's templates/
-// or static/: a template that cannot be parsed or executed, or a script with a syntax error. It is
-// a content problem, not a machine error.
+// Broken is the error of a build that cannot continue because of a file in the folders templates/
+// or static/ of the site. A template cannot be parsed or executed, or a script has a syntax
+// error. It is a content problem instead of a machine error.
 type Broken struct{ Diag diag.Diagnostic }
 
 // Error returns the problem on one line with its position.
 func (b Broken) Error() string { return b.Diag.String() }
 
-// The errors of html/template and text/template have the file, line and column (in bytes, from 0),
-// and the failed expression.
+// Patterns for errors of html/template and text/template and of the minifier. They find the file,
+// the line, the column in bytes from 0, and the expression.
 var (
 	templateError = regexp.MustCompile(`template: ?([^:\s]+):(\d+)(?::(\d+))?: (?s:(.*))$`)
 	executing     = regexp.MustCompile(`^executing "[^"]*" at <(.*?)>: (?s:(.*))$`)
 	minifying     = regexp.MustCompile(`minifying ([^:]+): (?s:(.*))$`)
 )
 
-// own are the site's files that override built-in ones.
+// own has the files of the site that override built-in files.
 type own struct{ templates, static fs.FS }
 
 func ownOf(root fs.FS) own {
@@ -47,8 +47,8 @@ func ownOf(root fs.FS) own {
 	return own{has(templatesDir), has(staticDir)}
 }
 
-// blame converts an error to Broken if a file of the site caused it. Errors of the machine stay as
-// they are.
+// blame converts an error to Broken if a file of the site caused it. It returns other errors
+// unchanged.
 func (o own) blame(err error) error {
 	var missing *fs.PathError
 	if err == nil || errors.As(err, &missing) {
@@ -67,7 +67,7 @@ func (o own) blame(err error) error {
 func (o own) blameTemplate(m []string, err error) error {
 	pos := diag.Position{File: o.find(o.templates, "templates", m[1], "partials")}
 	if pos.File == "templates" {
-		return err // in a built-in template, unless a partial of the site caused it
+		return err // in a built-in template, unless a partial of the site caused the error
 	}
 	pos.Line, _ = strconv.Atoi(m[2])
 	if at, err := strconv.Atoi(m[3]); err == nil {
@@ -81,7 +81,8 @@ func (o own) blameTemplate(m []string, err error) error {
 		WithHint("compare it with the built-in template of that name, or remove it to use that one")}
 }
 
-// find returns the path of a file in dir or one of its subs; dir if it is in none.
+// find returns the path of a file in dir or in one of the folders subs of dir. It returns dir if
+// the file is in none of them.
 func (o own) find(fsys fs.FS, dir, name string, subs ...string) string {
 	for _, sub := range append([]string{"."}, subs...) {
 		p := path.Join(sub, name)
@@ -92,7 +93,8 @@ func (o own) find(fsys fs.FS, dir, name string, subs ...string) string {
 	return dir
 }
 
-// column converts a column in bytes, from 0, to one in code points, from 1.
+// column converts a column in bytes, from 0, to a column in code points, from 1. It returns 0 if
+// the position does not exist.
 func (o own) column(pos diag.Position, at int) int {
 	src, err := fs.ReadFile(o.templates, strings.TrimPrefix(pos.File, "templates/"))
 	if err != nil {
@@ -107,7 +109,8 @@ func (o own) column(pos diag.Position, at int) int {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// blamePage is blame for a page. Some errors, such as a URL with a script, have no known position.
+// blamePage is blame for an error while a page is rendered. Some of these errors, such as an
+// unsafe URL, have no position. It blames the template of the page for them.
 func (o own) blamePage(kind string, err error) error {
 	var missing *fs.PathError
 	blamed := o.blame(err)
@@ -119,7 +122,8 @@ func (o own) blamePage(kind string, err error) error {
 		WithHint("check the output of the site's own templates")}
 }
 
-// blaming wraps a file so that its errors are converted by blamePage, if the site has templates.
+// blaming returns a file whose errors are converted by blamePage. Without templates of the site,
+// it returns the file itself.
 func (o own) blaming(f outdir.File, p page.Page) outdir.File {
 	if o.templates == nil {
 		return f
@@ -133,9 +137,9 @@ func (o own) blaming(f outdir.File, p page.Page) outdir.File {
 	})
 }
 
-// tryTemplates renders one page of each kind if the site has templates. So check finds broken
-// templates, too, and the first error is deterministic. Errors of other pages are converted by
-// blamePage.
+// tryTemplates renders one page of each kind if the site has templates. A broken template is
+// therefore found by check, too, and the first error does not depend on the order of rendering.
+// It also wraps all files with blaming.
 func (o own) tryTemplates(files []outdir.File, pages []page.Page) error {
 	if o.templates == nil {
 		return nil

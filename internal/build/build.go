@@ -1,20 +1,20 @@
-// Package build is the pipeline that turns a site's directory into the files of the built site. A
-// [Builder] does it and keeps the memos between builds.
+// Package build turns the folder of a site into the files of the built site. [Builder] is the
+// entry point, and keeps memos between builds.
 //
-// The stages are settings and interface text; upstream data; parsing of each note; linking. The
-// result is a [State]. [State.File] then renders a single page for the preview. [State.Whole]
-// makes the rest at once: the search index, the plan of the pages, and the list of files. Files
-// are lazy: the caller that writes or serves them renders them. [State.Begin] is for a caller that
-// writes all files: it does not wait for the index.
+// The stages are: settings and interface text, upstream data, parsing of notes, and linking. The
+// result is a [State]. [State.File] renders a single page for the preview. [State.Whole] returns
+// the whole site: the search index, all pages and the list of files. Files are lazy: the caller
+// that writes or serves a file renders it. [State.Begin] is for callers that write all files, and
+// does not wait for the index.
 //
-// An invalid content file affects only itself, and is reported as a diagnostic. Only a template or
-// script of the site can prevent a build: see [Broken].
+// An invalid content file affects only itself and is reported as a diagnostic. Only a template or
+// a script of the site can prevent a build: see [Broken].
 //
-// A Builder may build many times. Every build takes the same path, and memos of pure functions
-// make it fast. The key of a memo is the hash of its inputs: for a note its bytes and everything
-// else that parsing depends on, for upstream data, templates and assets their files. No record
-// exists of what an edit affects. Files of a [Summed] file system are not read if their hash is
-// known.
+// All builds of a Builder take the same path. Memos of pure functions make later builds fast. The
+// key of a memo is the hash of all its inputs. No record exists of what an edit affects. Files of
+// a [Summed] file system are not read if their hash did not change.
+//
+// The package writes no files; package outdir does.
 package build
 
 import (
@@ -42,26 +42,26 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// upstreamData is upstream data with values derived from it.
+// upstreamData is the upstream data, with values derived from them.
 type upstreamData struct {
 	data  *upstream.Data
 	names *ref.Names
 }
 
-// digested is the search digest of one source.
+// digested is the memo of one source of search documents.
 type digested struct {
-	sum   [sha256.Size]byte // hash of the documents
+	sum   [sha256.Size]byte // hash of the documents of the source
 	chunk *search.Chunk
 }
 
-// indexed is kept from the last search index of any State, for the next one.
+// indexed has values of the last search index of any State, for reuse.
 type indexed struct {
 	mu     sync.Mutex
-	words  [sha256.Size]byte   // hash of the concepts in the documents
+	words  [sha256.Size]byte   // hash of the glossary terms that documents may contain
 	chunks map[string]digested // by name of the source
 }
 
-// checked is kept from the last check of any State, for the next one.
+// checked has values of the last check of any State, for reuse.
 type checked struct {
 	mu    sync.Mutex
 	data  *upstream.Data
@@ -69,43 +69,44 @@ type checked struct {
 	last  *check.Last
 }
 
-// dressed are the parsed templates, with the other inputs of parsing.
+// dressed has the parsed templates, with the other values on which parsing depends.
 type dressed struct {
 	words  *locale.Set
 	assets *output.Assets
 	set    cached[*fasttemplate.Set]
 }
 
-// linkCache is the last link, for the next one.
+// linkCache has the result of the last link, for reuse.
 type linkCache struct {
 	data     *upstream.Data
 	fallback map[note.Lang][]note.Lang
-	official []*note.Note // parsed from data
+	official []*note.Note // official notes parsed from data
 	site     *site.Site
 }
 
 const configFile = "site.yaml"
 
-// Options are the options of a build.
+// Options are the settings of a [Builder] that do not come from the site.
 type Options struct {
-	Release note.Release // build only this release, as a site of its own; empty: everything
+	Release note.Release // if not empty, build only the pages of this release
 	Drafts  bool         // include drafts
-	Check   bool         // run the rules of package check, and keep the notes' bytes in Result.Sources
-	Hold    bool         // a note with broken front matter keeps that of the State before
-	Once    bool         // build once: drop values that only the next build needs
-	Calm    bool         // State.Check uses one processor and leaves the others to urgent work
-	// BaseURL is the site's URL, with a slash at its end, if neither site.yaml nor static/CNAME
-	// has one. Anyway takes precedence over these files. Repository is the URL of the directory
-	// that contains content/, if site.yaml has none. Empty means unknown.
+	Check   bool         // run the rules of package check, and keep the files of notes in Result.Sources
+	Hold    bool         // use the front matter of the previous State for notes whose front matter is invalid
+	Once    bool         // build only once: do not keep values for the next build
+	Calm    bool         // State.Check uses only one processor, so that urgent work is not delayed
+	// BaseURL is the URL of the site, with a slash at its end. It is used if neither site.yaml
+	// nor static/CNAME has one. Anyway takes precedence over these files. Repository is the URL
+	// of the folder that contains content/. It is used if site.yaml has none. Empty means
+	// unknown.
 	BaseURL, Anyway, Repository string
-	// History returns the dates of the notes in git, by path relative to the site; nil if unknown.
-	// History may be nil. It is called at most once for each State, in another goroutine.
+	// History returns the dates of the notes in git, by path relative to the site. It may be nil,
+	// and may return nil. It is called at most once for each State, in another goroutine.
 	History func() *git.Log
-	// Progress, if not nil, is called with the progress of a stage, from any goroutine.
+	// Progress, if not nil, is called when a stage makes progress, from any goroutine.
 	Progress func(stage Stage, done, total int)
 }
 
-// Stage names a part of the pipeline, for progress and times.
+// Stage is the name of a stage of the pipeline, for progress and times.
 type Stage string
 
 // The stages of a build.
@@ -113,19 +114,19 @@ const (
 	StageData  Stage = "data"  // settings, interface text and upstream data
 	StageParse Stage = "parse" // notes
 	StageLink  Stage = "link"
-	StageCheck Stage = "check" // rules, if requested
+	StageCheck Stage = "check" // rules, if Options.Check is set
 	StageIndex Stage = "index" // search index
 	StagePlan  Stage = "plan"  // pages and files
 	StageWrite Stage = "write"
 )
 
-// Time is how long a stage took.
+// Time is the duration of a stage in milliseconds.
 type Time struct {
 	Stage  Stage
 	Millis float64
 }
 
-// Counts are the numbers of a site's notes, pages and other parts.
+// Counts are the numbers of notes, pages and so on of a site.
 type Counts struct {
 	Notes    int `json:"notes"`
 	Entries  int `json:"entries"`
@@ -138,15 +139,15 @@ type Counts struct {
 // Result is a built site.
 type Result struct {
 	Files *outdir.Set
-	// Rest, if not nil, makes the files of the search index, which are not in Files and not
-	// counted. The caller calls it once. It adds its stage to Times.
+	// Rest returns the files of the search index, which Files and Counts do not include. It is
+	// nil if Files includes them. Callers call it at most once. It appends its stage to Times.
 	Rest   func() ([]outdir.File, error)
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config
-	Listed []note.Lang // the languages in site.yaml; empty if it lists none
-	Words  *locale.Set // of the interface
-	// Sources are the files of the notes, sorted by path, if Options.Check is set.
+	Listed []note.Lang // languages in site.yaml; empty if it lists none
+	Words  *locale.Set // interface text
+	// Sources are the files of the notes, sorted by path. They are set if Options.Check is.
 	Sources []*check.File
 	Diags   []diag.Diagnostic // sorted
 	Counts  Counts
@@ -162,7 +163,7 @@ type Builder struct {
 	words      cached[*locale.Set]
 	data       cached[upstreamData]
 	assets     cached[*output.Assets]
-	assetWords *locale.Set // the texts used in assets
+	assetWords *locale.Set // interface text that assets contains
 	dressed    dressed
 	content    *content
 	colour     *markdown.Highlighter
@@ -174,7 +175,8 @@ type Builder struct {
 // New returns a Builder with empty memos.
 func New(o Options) *Builder { return &Builder{opts: o, colour: markdown.NewHighlighter()} }
 
-// history reads the git history in another goroutine, and returns a function that waits for it.
+// history reads the git history in another goroutine. It returns a function that waits for the
+// result.
 func (b *Builder) history(c config.Config) func() *git.Log {
 	if b.opts.History == nil || c.Dates != config.FromGit {
 		return func() *git.Log { return nil }
@@ -196,7 +198,7 @@ func count(r *Result) {
 	r.Counts = c
 }
 
-// builtIn returns the built-in files, overridden by the site's own.
+// builtIn returns the embedded files, overridden by those in the folder dir of the site.
 func builtIn(root, embedded fs.FS, dir string) fs.FS {
 	own, err := fs.Sub(root, dir)
 	if err != nil {
@@ -205,10 +207,10 @@ func builtIn(root, embedded fs.FS, dir string) fs.FS {
 	return Overlay{Site: own, BuiltIn: embedded}
 }
 
-// Templates returns the templates: the built-in ones, overridden by those of the site at root.
+// Templates returns the built-in templates, overridden by those of the site at root.
 func Templates(root fs.FS) fs.FS { return templatesOf(root) }
 
-// templatesOf and staticOf return directories that a site may override.
+// templatesOf and staticOf return built-in folders that a site may override.
 func templatesOf(root fs.FS) fs.FS { return builtIn(root, templates.FS, templatesDir) }
 func staticOf(root fs.FS) fs.FS    { return builtIn(root, static.FS, staticDir) }
 
@@ -217,7 +219,7 @@ const (
 	staticDir    = "static"
 )
 
-// stopwatch measures the stages for the report. Times never reach a built file.
+// stopwatch measures the duration of stages, for the report. No built file contains it.
 type stopwatch struct {
 	last  time.Time
 	times []Time

@@ -29,8 +29,8 @@ func (c *checked) vocabulary(data *upstream.Data) *check.Vocabulary {
 	return c.words
 }
 
-// source returns the file of a note, always the same value. It reads the bytes if they are not
-// kept. If the file has changed on disk, nothing is kept.
+// source returns the file of a note, always with the same pointer. It reads the file if its bytes
+// were not kept. If the file has changed on disk since it was parsed, the result is not kept.
 func (p *parsedNote) source(root fs.FS) *check.File {
 	if f := p.file.Load(); f != nil {
 		return f

@@ -19,47 +19,48 @@ import (
 type parsedNote struct {
 	path  string
 	key   string      // hash of all inputs of parsing except the file and its assets
-	read  bool        // the file was readable
+	read  bool        // whether the file could be read
 	sum   sum         // hash of the bytes read
-	asked []assetAsk  // the assets that parsing used
+	asked []assetAsk  // asset lookups of the parser
 	note  *note.Note  // nil if the file is not a valid note
-	shown *note.Note  // the note to link: note, or note without its draft mark if drafts are included
-	bytes []byte      // of the file, if kept
+	shown *note.Note  // note to link: note, or a copy that is not a draft if drafts are included
+	bytes []byte      // content of the file, if kept
 	head  source.Head // front matter, if kept
 	diags []diag.Diagnostic
 	file  atomic.Pointer[check.File] // computed on first use
 }
 
-// contentDir holds the notes of a site, dataDir the upstream data.
+// contentDir is the folder of the notes. dataDir is the name of the folder in it that has the
+// upstream data.
 const (
 	contentDir = "content"
 	dataDir    = "_data"
 )
 
-// content is the listing of content/ with the parsed notes. It is immutable.
+// content is the list of files below content/, with the parsed notes. It is immutable.
 type content struct {
-	folders []*folder          // parents first
+	folders []*folder          // parent folders before their subfolders
 	at      map[string]*folder // by path
 	assets  *assetFiles
 }
 
-// folder is a directory below content/.
+// folder is a folder below content/.
 type folder struct {
 	path    string
-	notes   []*parsedNote     // by name
-	files   []fileSum         // assets, by name
-	folders []string          // paths of subdirectories
-	diags   []diag.Diagnostic // problems of the directory, not of notes
+	notes   []*parsedNote     // sorted by name
+	files   []fileSum         // assets, sorted by name
+	folders []string          // paths of subfolders
+	diags   []diag.Diagnostic // problems of the folder and its entries, but not of notes
 }
 
-// fileSum is a file with its hash, if known without reading.
+// fileSum is a file with its hash, if that is known without reading the file.
 type fileSum struct {
 	path  string
 	sum   sum
 	known bool
 }
 
-// assetFiles are the assets: files that notes may show or link to.
+// assetFiles are the assets: files that notes may show or link to, by path.
 type assetFiles struct {
 	known map[string]fileSum
 	diags []diag.Diagnostic
@@ -109,8 +110,8 @@ type lister struct {
 	out  *content
 }
 
-// list lists content/. The notes have a path only and are not read yet. It does not follow
-// symbolic links, so it cannot loop or leave the site. Unusable entries are reported and skipped.
+// list lists content/. The notes in the result have only a path. Symbolic links are not followed,
+// so it cannot loop or leave the site. Unusable entries are reported and skipped.
 func list(root fs.FS) (*content, error) {
 	l := lister{root, &content{at: map[string]*folder{}}}
 	info, err := fs.Stat(root, contentDir)
@@ -126,7 +127,8 @@ func list(root fs.FS) (*content, error) {
 	return l.out, nil
 }
 
-// folder lists a directory and its subdirectories. Only an unreadable content/ is an error.
+// folder lists a folder and its subfolders. It returns an error only if content/ itself cannot be
+// read.
 func (l *lister) folder(p string) error {
 	f := &folder{path: p}
 	l.out.folders = append(l.out.folders, f)
@@ -149,7 +151,7 @@ func (l *lister) folder(p string) error {
 	return nil
 }
 
-// enter adds a directory entry.
+// enter adds an entry of a folder.
 func (l *lister) enter(f *folder, e fs.DirEntry) {
 	p, pos := path.Join(f.path, e.Name()), diag.Position{File: path.Join(f.path, e.Name())}
 	switch {
@@ -189,7 +191,7 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 
 func (l *lister) assets() *assetFiles {
 	b := &assetFiles{known: map[string]fileSum{}}
-	spelt := map[string]string{} // by name as a case-insensitive file system sees it
+	spelt := map[string]string{} // by case-folded path
 	for _, f := range l.out.folders {
 		for _, file := range f.files {
 			b.add(file, spelt)
@@ -198,8 +200,8 @@ func (l *lister) assets() *assetFiles {
 	return b
 }
 
-// add adds an asset. It reports names that Windows does not allow, and names that differ only in
-// case.
+// add adds an asset. It reports names that are invalid on Windows, and names that differ only in
+// letter case.
 func (b *assetFiles) add(f fileSum, spelt map[string]string) {
 	if part := outdir.Unwritable(f.path); part != "" {
 		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/reserved", "file name %q is not valid on Windows, file omitted", part).
@@ -224,7 +226,8 @@ func unreadable(p, why string) diag.Diagnostic {
 		WithHint("change the permissions of the file, or move it out of content/")
 }
 
-// reason returns the error without its path, which the diagnostic has already.
+// reason returns the text of an error without its path, because the diagnostic already has the
+// path.
 func reason(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -5,10 +5,10 @@ import (
 	"errors"
 )
 
-// lazily computes a value once, on first use. Other callers wait until it is computed or their
-// context ends. A computation that is cancelled by its context is not kept.
+// lazily computes a value once, on first use. Concurrent callers wait for the value or until
+// their context ends. The result of a cancelled computation is not kept.
 type lazily[T any] struct {
-	turn  chan struct{} // held by the caller that computes or checks the value
+	turn  chan struct{} // semaphore of the caller that computes or reads the value
 	made  bool
 	value T
 	err   error

@@ -30,7 +30,7 @@ func (b *Builder) link(now *content, in inputs) (*site.Site, []diag.Diagnostic) 
 	return l.site, ds
 }
 
-// all calls f for every number below n on all processors.
+// all calls f for every number below n, on all processors.
 func all(n int, f func(i int)) {
 	_ = Each(context.Background(), n, func(i int) error {
 		f(i)
@@ -38,8 +38,8 @@ func all(n int, f func(i int)) {
 	})
 }
 
-// officialNotes parses upstream's release notes as notes. It drops the problems, which import has
-// reported.
+// officialNotes converts the official release notes to notes. It does not report problems in
+// them, because import did.
 func officialNotes(in inputs) []*note.Note {
 	var of []*upstream.Release
 	for _, r := range in.data.Releases {

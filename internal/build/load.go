@@ -22,7 +22,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// load reads the settings, then interface text and assets in parallel with upstream data.
+// load reads the settings. It then reads interface text and assets, in parallel with upstream
+// data.
 func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	var ds []diag.Diagnostic
 	if in.config, ds, err = b.config.get(root, selection{path: configFile}, loadConfig); err != nil {
@@ -48,9 +49,9 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	return in, nil
 }
 
-// builtInWords returns a Builder that has read the built-in interface text and assets, and
-// builtInTemplates one that has parsed the built-in templates, too. They serve all sites without such
-// files of their own.
+// builtInWords returns a Builder that has read the built-in interface text and assets.
+// builtInTemplates returns one that has also parsed the built-in templates. Sites without such
+// files of their own share them.
 var (
 	builtInWords = sync.OnceValues(func() (*Builder, error) {
 		b := &Builder{}
@@ -66,7 +67,8 @@ var (
 	})
 )
 
-// loadWords returns interface text and assets: the built-in ones, or reads those of the site.
+// loadWords loads interface text and assets. It shares the built-in ones if the site has none of
+// its own.
 func (b *Builder) loadWords(root fs.FS, in *inputs) ([]diag.Diagnostic, error) {
 	if own := ownOf(root); !b.words.filled && own.templates == nil && own.static == nil {
 		if shared, err := builtInWords(); err == nil {
@@ -76,7 +78,7 @@ func (b *Builder) loadWords(root fs.FS, in *inputs) ([]diag.Diagnostic, error) {
 	return b.readWords(root, in)
 }
 
-// readWords reads interface text and the assets, some of which contain it.
+// readWords reads the interface text, and the assets, some of which contain interface text.
 func (b *Builder) readWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err error) {
 	languages := path.Join(templatesDir, "languages")
 	in.words, ds, err = b.words.get(root, selection{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
@@ -101,7 +103,7 @@ func (b *Builder) readWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 	return ds, err
 }
 
-// loadTemplates returns the templates: the built-in ones, or parses those of the site.
+// loadTemplates loads the templates. It shares the built-in ones if the site has none of its own.
 func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
 	if !b.dressed.set.filled && ownOf(root).templates == nil {
 		if shared, err := builtInTemplates(); err == nil && shared.assets.value == in.assets {
@@ -111,8 +113,8 @@ func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error
 	return b.readTemplates(root, in)
 }
 
-// readTemplates parses the templates. It keeps the last ones if their inputs are the same,
-// including interface text and asset URLs.
+// readTemplates parses the templates. It returns the last ones if their inputs did not change,
+// including interface text and URLs of assets.
 func (b *Builder) readTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
 	if b.dressed.words != in.words || b.dressed.assets != in.assets {
 		b.dressed.words, b.dressed.assets = in.words, in.assets
@@ -198,8 +200,8 @@ func (b *Builder) loadUpstream(root fs.FS, in *inputs) ([]diag.Diagnostic, error
 	return ds, nil
 }
 
-// below adds the path relative to the site to an error, because some calls return the path below
-// dir.
+// below replaces the path in an error by the path relative to the site. Some calls return the
+// path relative to dir.
 func below(dir string, err error) error {
 	e, ok := errors.AsType[*fs.PathError](err)
 	if !ok {

@@ -7,9 +7,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Together returns a key for files that should be made one after another: the translations of a
-// page share it. For other files it returns the path. Translations share values that can be
-// released early, so this order needs the least memory and time.
+// Together returns a key for the order of rendering. Files with the same key, the translations of
+// a page, should be rendered one after another, because they share values. This order needs the
+// least memory and time. For other files it returns the path.
 func (r *Result) Together(path string) string {
 	lang, rest, _ := strings.Cut(path, "/")
 	if rest != "" && slices.Contains(r.Config.Languages, note.Lang(lang)) {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Overlay overlays a site's files on the built-in ones: a file of the same name replaces the
-// built-in one, and a directory has the files of both. Names of the site that are hidden or end in
-// ~ are skipped, because editors leave such files, for example the lock files of Emacs.
+// Overlay is the union of the files of a site and the built-in files. A file of the site replaces
+// the built-in file with the same name. Folders have the files of both. It omits files of the
+// site that are hidden or end in ~, because editors create them.
 type Overlay struct {
 	Site    fs.FS // may be nil
 	BuiltIn fs.FS
 }
 
-// Open implements fs.FS.
+// Open opens a file of the site, else the built-in file. It implements fs.FS.
 func (o Overlay) Open(name string) (fs.File, error) {
 	if o.Site != nil {
 		f, err := o.Site.Open(name)
@@ -26,7 +26,7 @@ func (o Overlay) Open(name string) (fs.File, error) {
 	return o.BuiltIn.Open(name)
 }
 
-// ReadFile implements fs.ReadFileFS.
+// ReadFile reads a file of the site, else the built-in file. It implements fs.ReadFileFS.
 func (o Overlay) ReadFile(name string) ([]byte, error) {
 	if o.Site != nil {
 		data, err := fs.ReadFile(o.Site, name)
@@ -37,7 +37,7 @@ func (o Overlay) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(o.BuiltIn, name)
 }
 
-// ReadDir implements fs.ReadDirFS. It merges and sorts the entries of both directories.
+// ReadDir returns the sorted entries of both folders. It implements fs.ReadDirFS.
 func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	builtIn, errBuiltIn := fs.ReadDir(o.BuiltIn, name)
 	if o.Site == nil {
@@ -52,7 +52,7 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	own = slices.DeleteFunc(own, func(e fs.DirEntry) bool { return hidden(e.Name()) })
 	byName := func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
-	all := append(own, builtIn...) // the stable sort and Compact keep the site's entry
+	all := append(own, builtIn...) // Compact keeps the entry of the site, which is first after a stable sort
 	slices.SortStableFunc(all, byName)
 	return slices.CompactFunc(all, func(a, b fs.DirEntry) bool { return a.Name() == b.Name() }), nil
 }

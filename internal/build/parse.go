@@ -23,13 +23,13 @@ import (
 )
 
 type inputs struct {
-	config   config.Config // as written; see State.Config
-	host     output.Host   // domain and robots.txt
+	config   config.Config // as in site.yaml; see State.Config
+	host     output.Host   // custom domain and robots.txt
 	words    *locale.Set
 	data     *upstream.Data
 	names    *ref.Names
 	assets   *output.Assets
-	wordsKey string // hash of the interface text, which has the titles of alerts
+	wordsKey string // hash of the interface text, which contains the titles of alerts
 	diags    []diag.Diagnostic
 }
 
@@ -42,7 +42,7 @@ type noteReader struct {
 	now  *content
 }
 
-// parse parses the notes of content/ that have changed.
+// parse parses those notes of content/ that have changed.
 func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, error) {
 	now, err := list(root)
 	if err != nil {
@@ -70,7 +70,8 @@ func (b *Builder) reader(root fs.FS, in inputs, now *content) noteReader {
 	return noteReader{b, root, o, source.Key("", sum{}, in.names, o) + in.wordsKey, in, now}
 }
 
-// stale lists the notes that may have changed. It puts the others into the content.
+// stale returns the paths of notes that may have changed. It keeps the parsed notes of the
+// others.
 func (r *noteReader) stale() []string {
 	var out []string
 	for _, f := range r.now.folders {
@@ -85,7 +86,7 @@ func (r *noteReader) stale() []string {
 	return out
 }
 
-// unchanged reports whether a parsed note, which may be nil, is certainly up to date.
+// unchanged reports whether a parsed note is certainly up to date. old may be nil.
 func (r *noteReader) unchanged(old *parsedNote) bool {
 	if old == nil || !old.read || old.key != r.key {
 		return false
@@ -94,7 +95,7 @@ func (r *noteReader) unchanged(old *parsedNote) bool {
 	return ok && now == old.sum && r.same(old)
 }
 
-// same reports whether the assets that a note uses are unchanged.
+// same reports whether the assets of a note did not change.
 func (r *noteReader) same(old *parsedNote) bool {
 	return !slices.ContainsFunc(old.asked, func(a assetAsk) bool {
 		f, ok := r.now.assets.known[source.Root+a.path]
@@ -105,7 +106,7 @@ func (r *noteReader) same(old *parsedNote) bool {
 	})
 }
 
-// readOne parses a note, or returns the last one if its bytes are equal.
+// readOne reads and parses a note. If the content is equal, it returns the last result.
 func (r *noteReader) readOne(path string) *parsedNote {
 	data, err := readNote(r.root, path)
 	if err != nil {
@@ -122,7 +123,7 @@ func (r *noteReader) readOne(path string) *parsedNote {
 	return r.show(p)
 }
 
-// show sets the note to link.
+// show sets the note that is linked.
 func (r *noteReader) show(p *parsedNote) *parsedNote {
 	if p.shown = p.note; p.note != nil && r.b.opts.Drafts {
 		p.shown = asPublished(p.note)
@@ -151,7 +152,7 @@ func (r *noteReader) parse(p *parsedNote, data []byte) {
 	}
 }
 
-// head returns the last valid front matter of a note, if kept.
+// head returns the last valid front matter of a note, if it was kept.
 func (r *noteReader) head(path string) source.Head {
 	if old := r.b.content.note(path); old != nil {
 		return source.Head{YAML: old.head.YAML}
@@ -202,7 +203,7 @@ func readNote(root fs.FS, path string) ([]byte, error) {
 	return data[:n], err
 }
 
-// ask looks up an asset of a note.
+// ask returns the data about an asset of a note.
 func (r *noteReader) ask(path string) assetAsk {
 	out := assetAsk{path: path}
 	known, ok := r.now.assets.known[source.Root+path]
@@ -229,7 +230,8 @@ func (r *noteReader) ask(path string) assetAsk {
 	return out
 }
 
-// refusal is like attachment.Refusal for a file below root; "" for a file that cannot be opened.
+// refusal is attachment.Refusal for a file in root. It returns "" for a file that cannot be
+// opened.
 func refusal(root fs.FS, name string) diag.Phrase {
 	f, err := root.Open(name)
 	if err != nil {
@@ -245,8 +247,8 @@ func (b *Builder) progress(stage Stage, done, total int) {
 	}
 }
 
-// word returns a function that looks up interface text for a note in any language; empty if the
-// interface does not have the language.
+// word returns a lookup function for interface text in the language of a note. The function
+// returns "" if the interface does not have the language or the text.
 func (in inputs) word() func(note.Lang, string) string {
 	return func(lang note.Lang, key string) string {
 		l := in.words.Get(lang)

@@ -3,7 +3,7 @@ package build
 import (
 	"encoding/xml"
 	"image"
-	_ "image/gif" // decoders for [image.DecodeConfig]
+	_ "image/gif" // decoder for [image.DecodeConfig], as below
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
@@ -14,8 +14,8 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// pictureSize returns the size of an image in pixels; 0, 0 if unknown. It reads only the head of
-// the file.
+// pictureSize returns the size of an image in pixels, or 0, 0 if it is unknown. It reads only the
+// beginning of the file.
 func pictureSize(f io.Reader, name string) (width, height int) {
 	if strings.EqualFold(path.Ext(name), ".svg") {
 		return svgSize(xml.NewDecoder(f))
@@ -27,7 +27,7 @@ func pictureSize(f io.Reader, name string) (width, height int) {
 	return c.Width, c.Height
 }
 
-// svgSize reads width and height of the root element, else its viewBox.
+// svgSize returns the width and height of the root element, or those of its viewBox.
 func svgSize(d *xml.Decoder) (width, height int) {
 	for {
 		t, err := d.Token()

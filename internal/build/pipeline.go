@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// read runs the stages that every build needs: settings, interface text, data, notes, link.
+// read runs the stages that every build needs: settings, interface text, data, notes and linking.
 func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
 	clock := newStopwatch()
 	in, err := b.load(root)
@@ -37,9 +37,9 @@ func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
 	return s, nil
 }
 
-// State reads and links the site in root. Problems of the content are in [State.Diags]. The error
-// is [Broken] for a template or script of the site, else an error of the machine. After an error
-// the Builder and its earlier States are unchanged.
+// State reads and links the site in root. [State.Diags] returns content problems. The error is
+// [Broken] for a template or script of the site, else a machine error. After an error, the
+// Builder and its earlier States are unchanged.
 func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	s, err := b.read(ctx, root)
 	if err != nil {
@@ -59,9 +59,8 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	return s, nil
 }
 
-// Build builds the site in root: it calls [Builder.State] and [State.Whole]. Problems of the
-// content are in the result. The error is [Broken] for a template or script of the site, else an
-// error of the machine.
+// Build builds the site in root, by [Builder.State] and [State.Whole]. Content problems are in
+// the result. The error is [Broken] for a template or script of the site, else a machine error.
 func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	s, err := b.State(ctx, root)
 	if err != nil {
@@ -70,8 +69,8 @@ func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	return s.Whole(ctx)
 }
 
-// Link reads and links the site in root for callers that need no pages. The result has no files
-// and pages, and templates are not parsed.
+// Link reads and links the site in root, for callers that need no pages. The result has no files
+// and no pages. Templates are not parsed.
 func (b *Builder) Link(ctx context.Context, root fs.FS) (*Result, error) {
 	s, err := b.read(ctx, root)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each calls f for every i below n on all processors and returns the first error. After an error,
-// or when ctx is done, it starts no further call.
+// Each calls f for every i below n on all processors, and returns the first error. After an error
+// or when ctx ends, it starts no further call.
 func Each(ctx context.Context, n int, f func(i int) error) error {
 	return each(ctx, runtime.GOMAXPROCS(0), n, f)
 }

@@ -17,26 +17,26 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// Seen is a snapshot of a site's directory as hashes of all files that a build reads. [Seen.FS]
-// reads the current files and notices if one differs from the snapshot: see [Seen.Held]. The git
-// history is read in parallel.
+// Seen is a snapshot of the folder of a site. It has the hashes of all files that a build reads.
+// [Seen.FS] reads the current files, and [Seen.Held] reports whether they equal the snapshot. The
+// git history is read in parallel.
 type Seen struct {
 	root    fs.FS
-	sums    map[string]sum   // by path; a symbolic link counts as its target
-	folders map[string][]sum // hashes of directory listings
+	sums    map[string]sum   // by path; for a symbolic link, the hash of its target
+	folders map[string][]sum // hashes of folder listings
 	sum     sum
-	sure    bool // everything that a build reads is covered
+	sure    bool // whether the snapshot includes everything that a build reads
 	history func() *git.Log
-	changed atomic.Bool // a file read later differed from the snapshot
+	changed atomic.Bool // whether a file read later differed from the snapshot
 }
 
-// inputsOf are the files and directories that a build reads.
+// inputsOf lists the files and folders that a build reads.
 var inputsOf = []string{configFile, contentDir, templatesDir, staticDir}
 
-// Look hashes all files that a build reads. It reads them completely, because size and time do not
-// prove that content is unchanged. history is that of [Options]; it is called in parallel if the
-// settings want dates from git. The error is that of the context. A build reports unreadable
-// files.
+// Look hashes all files that a build reads. It reads the files completely, because equal size and
+// time do not prove equal content. history is that of [Options]. It is called in parallel if the
+// settings require dates from git. The error is that of ctx: unreadable files are reported by the
+// build.
 func Look(ctx context.Context, root fs.FS, history func() *git.Log) (*Seen, error) {
 	s := &Seen{root: root, sums: map[string]sum{}, folders: map[string][]sum{}, sure: true}
 	s.history = s.begin(history)
@@ -66,7 +66,8 @@ func Look(ctx context.Context, root fs.FS, history func() *git.Log) (*Seen, erro
 	return s, nil
 }
 
-// begin starts reading the git history, if wanted, and returns a function that waits for it.
+// begin starts to read the git history if the settings require it. It returns a function that
+// waits for the result.
 func (s *Seen) begin(history func() *git.Log) func() *git.Log {
 	settings, _, err := loadConfig(s.root)
 	if history == nil || err != nil || settings.Dates != config.FromGit {
@@ -77,8 +78,8 @@ func (s *Seen) begin(history func() *git.Log) func() *git.Log {
 	return read
 }
 
-// list adds the files at a path and below it. A symbolic link counts as a file. If its target is
-// not a file, the snapshot is not certain.
+// list adds the files at a path and below it. A symbolic link to a file counts as a file. For
+// other symbolic links, it sets sure to false.
 func (s *Seen) list(at string, files []string) []string {
 	info, err := fs.Stat(s.root, at)
 	if err != nil || !info.IsDir() {
@@ -138,18 +139,18 @@ func bytesOf(sums []sum) [][]byte {
 	return out
 }
 
-// Sum returns the hash of all inputs in the directory; false if a change in one could go
-// unnoticed.
+// Sum returns the hash of all inputs. sure is false if a change of an input may remain
+// undetected.
 func (s *Seen) Sum() (sum [sha256.Size]byte, sure bool) { return s.sum, s.sure }
 
-// History waits for the git history; nil if it is unknown or not wanted.
+// History waits for the git history. It returns nil if the history is unknown or not required.
 func (s *Seen) History() *git.Log { return s.history() }
 
-// Held reports whether every file read so far equals the snapshot, so that the result belongs to
-// Sum.
+// Held reports whether all files read so far equal the snapshot. If so, the result of the build
+// belongs to Sum.
 func (s *Seen) Held() bool { return !s.changed.Load() }
 
-// compare compares bytes read with the snapshot.
+// compare compares the content of a file with the snapshot.
 func (s *Seen) compare(name string, data []byte, err error) {
 	was, ok := s.sums[name]
 	if ok != (err == nil) || ok && was != sha256.Sum256(data) {
@@ -196,7 +197,7 @@ func (s *summed) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(s.roo
 
 func (s *summed) ReadLink(name string) (string, error) { return fs.ReadLink(s.root, name) }
 
-// Open implements fs.FS. It reads the whole file, to compare it with the snapshot.
+// Open implements fs.FS. It reads the whole file to compare it with the snapshot.
 func (s *summed) Open(name string) (fs.File, error) {
 	f, err := s.root.Open(name)
 	if err != nil {
@@ -221,7 +222,7 @@ type readFile struct {
 
 func (f *readFile) Read(b []byte) (int, error) { return f.data.Read(b) }
 
-// openedFolder is an opened directory. Its listing is not compared with the snapshot.
+// openedFolder is an open folder. Its listing is not compared with the snapshot.
 type openedFolder struct {
 	fs.File
 	of *summed

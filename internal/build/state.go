@@ -24,7 +24,8 @@ import (
 )
 
 // State is a site that is read and linked. Pages and problems are computed on demand. It is
-// immutable. Its methods are safe for concurrent use, also while its Builder makes the next State.
+// immutable. Its methods are safe for concurrent use, even while the Builder computes the next
+// State.
 type State struct {
 	b       *Builder
 	root    fs.FS
@@ -32,13 +33,13 @@ type State struct {
 	config  config.Config
 	content *content
 	site    *site.Site
-	linking []diag.Diagnostic // problems found by linking
-	history *git.Log          // dates of the notes; nil if unknown
+	linking []diag.Diagnostic // problems that linking found
+	history *git.Log          // dates of the notes in git; nil if unknown
 	times   []Time
-	diags   func() []diag.Diagnostic // problems of reading and linking, with final severities
+	diags   func() []diag.Diagnostic // problems of reading and linking, with their final severities
 
 	own   own
-	out   output.In // without the index
+	out   output.In // input of the outputs, without the index
 	plan  page.Planner
 	index lazily[*search.Index]
 	check lazily[[]diag.Diagnostic]
@@ -71,26 +72,27 @@ func (l listing) Pages() []page.Page { return l.pages() }
 // Site returns the linked site.
 func (s *State) Site() *site.Site { return s.site }
 
-// Config returns the settings, with only the languages that the interface has.
+// Config returns the settings. Its languages are only those that the interface has.
 func (s *State) Config() config.Config { return s.config }
 
 // Words returns the interface text.
 func (s *State) Words() *locale.Set { return s.in.words }
 
-// Names returns the names by which references are recognised.
+// Names returns the names that identify references in text.
 func (s *State) Names() *ref.Names { return s.in.names }
 
-// Diags returns the sorted problems of reading and linking, with severities from site.yaml and
-// comments. Those of rules are in [State.Check].
+// Diags returns the problems of reading and linking, sorted. Their severities consider site.yaml
+// and comments. [State.Check] also returns the problems that rules find.
 func (s *State) Diags() []diag.Diagnostic { return slices.Clone(s.diags()) }
 
-// Page returns the page at a path such as ja/1.27/sig-node/index.html; false if there is none.
+// Page returns the page at a path such as ja/1.27/sig-node/index.html. It returns false if there
+// is none.
 func (s *State) Page(path string) (page.Page, bool) { return s.out.Plan.Find(path) }
 
-// File returns the file at a path, equal to that of [State.Whole]; false if there is none. It
-// lists all pages only for the sitemap and the index of notes. The first file of the search index
-// builds the index, until ctx is done. The error is [Broken] or an error of the machine, also that
-// of the file's Bytes.
+// File returns the file at a path, equal to that of [State.Whole]. It returns false if there is
+// none. It lists all pages only for the sitemap and the index of notes. The first file of the
+// search index builds the index, unless ctx ends. The error is [Broken] or a machine error. The
+// same applies to errors of the file's Bytes.
 func (s *State) File(ctx context.Context, path string) (outdir.File, bool, error) {
 	in := s.out
 	if p, ok := s.Page(path); ok {
@@ -111,7 +113,7 @@ func (s *State) indexed(ctx context.Context) (*search.Index, error) {
 	return s.index.get(ctx, func() (*search.Index, error) { return s.b.index(ctx, s) })
 }
 
-// Whole returns everything, as [Builder.Build] does. The result is computed once.
+// Whole returns the whole site, as [Builder.Build] does. The result is computed once.
 func (s *State) Whole(ctx context.Context) (*Result, error) {
 	made, err := s.whole.get(ctx, func() (*Result, error) { return s.makeWhole(ctx) })
 	if err != nil {
@@ -136,8 +138,8 @@ func (s *State) makeWhole(ctx context.Context) (*Result, error) {
 	return r, s.list(r, in, clock)
 }
 
-// Begin is like [State.Whole] without the files of the search index, which [Result.Rest] returns.
-// The index is built in parallel with the pages, which do not need it.
+// Begin is like [State.Whole], but [Result.Rest] returns the files of the search index. The index
+// is built in parallel with the pages, which do not need it.
 func (s *State) Begin(ctx context.Context) (*Result, error) {
 	clock := newStopwatch()
 	r, err := s.judged(ctx, clock)
@@ -165,8 +167,8 @@ func (s *State) Begin(ctx context.Context) (*Result, error) {
 	return r, nil
 }
 
-// indexBeside starts to build the search index. wait returns the index and its time; stop cancels
-// it.
+// indexBeside starts to build the search index in another goroutine. wait returns the index and
+// its time, and stop cancels it.
 func (s *State) indexBeside(ctx context.Context) (wait func() (*search.Index, []Time, error), stop func()) {
 	ctx, stop = context.WithCancel(ctx)
 	clock, made := newStopwatch(), make(chan struct{})
@@ -183,7 +185,8 @@ func (s *State) indexBeside(ctx context.Context) (wait func() (*search.Index, []
 	}, stop
 }
 
-// judged returns a result with the problems of a state, including those of rules if wanted.
+// judged returns a result with the problems of the state. It includes those of rules if
+// Options.Check is set.
 func (s *State) judged(ctx context.Context, clock *stopwatch) (r *Result, err error) {
 	r = s.result()
 	if !s.b.opts.Check {
@@ -223,13 +226,14 @@ func (s *State) result() *Result {
 	return &Result{Site: s.site, Config: s.config, Listed: s.in.config.Languages, Words: s.in.words, Times: slices.Clone(s.times)}
 }
 
-// Documents lists the sources of the search index. Each creates its documents again when asked.
+// Documents returns the sources of the search index. A source creates its documents again for
+// each call.
 func (s *State) Documents() []search.Source { return search.Sources(s.site, s.plan.Book) }
 
-// Block returns the address of a block below every /{l}/: see [page.Planner.Block].
+// Block returns the address of a block below /{l}/: see [page.Planner.Block].
 func (s *State) Block(n *note.Note, b *note.Block) string { return s.plan.Block(n, b) }
 
-// Held returns the front matter of notes that is kept by Options.Hold, by file.
+// Held returns the front matter that Options.Hold kept, by the file of the note.
 func (s *State) Held() map[string]string {
 	held := map[string]string{}
 	for p := range s.content.all {
@@ -240,8 +244,9 @@ func (s *State) Held() map[string]string {
 	return held
 }
 
-// Line returns a line of a file of the site without its line ending, for an excerpt; empty if it
-// does not exist. If its bytes are not kept it reads the file, which may be newer than the State.
+// Line returns a line of a file of the site without its line end, for an excerpt. It returns ""
+// if the line does not exist. It reads the file if its content was not kept, so the line may be
+// newer than the State.
 func (s *State) Line(pos diag.Position) string {
 	if !fs.ValidPath(pos.File) {
 		return ""
@@ -264,16 +269,16 @@ func (s *State) source(path string) *check.File {
 	return nil
 }
 
-// settle adds the problems of reading and linking, applies severities, and sorts. It also reports
-// ignore comments without effect in the files in unused.
+// settle adds the problems of reading and linking to ds, applies severities, and sorts. It also
+// reports comments in the files in unused that ignore a problem which does not exist.
 func (s *State) settle(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
 	weights, wrong := check.Settings(s.in.config.Checks)
 	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, unlisted(s.site, s.in.config.Languages), ds, wrong)
 	return check.Settle(all, weights, s.source, unused)
 }
 
-// sources lists the files of the notes by path. Invalid notes are included for their ignore
-// comments.
+// sources returns the files of all notes, sorted by path. It includes files of invalid notes,
+// because they may contain comments that ignore a problem.
 func (s *State) sources(ctx context.Context) ([]*check.File, error) {
 	notes := slices.SortedFunc(s.content.all, func(a, b *parsedNote) int { return cmp.Compare(a.path, b.path) })
 	files := make([]*check.File, len(notes))
@@ -302,16 +307,16 @@ func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
 	return s.settle(ds, files), nil
 }
 
-// Check returns all problems of the content: those of [State.Diags] and those of rules, with
-// severities applied and sorted. The result is computed once. It reuses results of the Builder's
-// last check. If ctx ends, the results so far are kept for the next check. Bytes of notes that are
-// not kept are read again.
+// Check returns all problems of the content, sorted and with final severities: those of
+// [State.Diags] and those of rules. The result is computed once. It reuses results of the last
+// check of the Builder. If ctx ends, the next check reuses the results so far. It reads notes
+// again whose content was not kept.
 func (s *State) Check(ctx context.Context) ([]diag.Diagnostic, error) {
 	ds, err := s.check.get(ctx, func() ([]diag.Diagnostic, error) { return s.judge(ctx) })
 	return slices.Clone(ds), err
 }
 
-// align computes the anchors of notes in several languages, on all processors.
+// align computes the anchors of notes with several versions, on all processors.
 func (s *State) align(ctx context.Context) error {
 	var several []note.ID
 	for i, n := range s.site.Notes() {
@@ -325,8 +330,8 @@ func (s *State) align(ctx context.Context) error {
 	})
 }
 
-// index builds the search index. It reuses digests of equal documents, unless the glossary has
-// changed.
+// index builds the search index. It reuses memos of sources with equal documents, unless the
+// glossary has changed.
 func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	s, plan := st.site, st.plan.Book
 	b.indexed.mu.Lock()

@@ -16,25 +16,25 @@ import (
 type answer struct {
 	asset note.Asset
 	found bool
-	why   string // why it cannot be read
+	why   string // reason why the asset cannot be read, or ""
 }
 
-// assetAsk is a lookup of an asset during parsing, with its answer.
+// assetAsk is the lookup of an asset by the parser, with its result.
 type assetAsk struct {
 	path   string // relative to content/
 	answer answer
-	sum    sum // of the bytes that were read; zero if unknown
+	sum    sum // hash of the bytes that were read; zero if unknown
 }
 
 // sum is the SHA-256 of the bytes of a file.
 type sum = [sha256.Size]byte
 
-// Summed is a snapshot that knows the SHA-256 of its files. A [Builder] does not read files whose
-// hash is unchanged. A file that it reads is kept under the hash of the bytes read, which may be
-// newer than the snapshot.
+// Summed is a file system that knows the SHA-256 of its files, as a snapshot. A [Builder] does
+// not read files whose hash did not change. It stores a file that it reads by the hash of the
+// bytes, which may be newer than the snapshot.
 type Summed interface {
 	fs.FS
-	// Sum returns the hash of a regular file; false if unknown.
+	// Sum returns the hash of a regular file. It returns false if the hash is unknown.
 	Sum(name string) (sum [sha256.Size]byte, ok bool)
 }
 
@@ -45,13 +45,13 @@ func sumOf(fsys fs.FS, name string) (sum, bool) {
 	return sum{}, false
 }
 
-// selection selects the inputs of a value: one file, or the files below a directory.
+// selection selects the input files of a value: a file, or the files below a folder.
 type selection struct {
 	path string
-	only func(name string) bool // filter; nil: all
+	only func(name string) bool // filter for names; nil for all files
 }
 
-// cached keeps a value until one of its files changes.
+// cached is a value that is valid until one of its files changes.
 type cached[T any] struct {
 	digest sum
 	value  T
@@ -59,8 +59,8 @@ type cached[T any] struct {
 	filled bool
 }
 
-// get returns the value for the files at a place. It calls load with the whole file system if one
-// has changed.
+// get returns the value for the selected files. It calls load with the whole file system if one
+// of the files has changed.
 func (c *cached[T]) get(root fs.FS, at selection, load func(fs.FS) (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
 	sums, known, err := sumsAt(root, at)
 	if err != nil {
@@ -79,9 +79,9 @@ func (c *cached[T]) get(root fs.FS, at selection, load func(fs.FS) (T, []diag.Di
 	return value, diags, nil
 }
 
-// sumsAt lists the files at a place with their hashes. A symbolic link counts as its target. known
-// is false if a file is unreadable, which load reports, or if a link has another target than a
-// file, because changes in it would go unnoticed.
+// sumsAt returns the selected files with their hashes. For a symbolic link it is the hash of its
+// target. known is false if a file is unreadable, which load reports. It is also false if the
+// target of a link is not a file, because changes in it would remain undetected.
 func sumsAt(root fs.FS, at selection) (sums map[string]sum, known bool, err error) {
 	sums, known = map[string]sum{}, true
 	err = fs.WalkDir(root, at.path, func(p string, d fs.DirEntry, err error) error {
@@ -119,18 +119,18 @@ func digestOf(sums map[string]sum) (digest sum) {
 	return digest
 }
 
-// witness is a file system that records what is read.
+// witness is a file system that records what was read.
 type witness struct {
 	fsys fs.FS
 	dir  string // relative to fsys
 	seen *seen
 }
 
-// seen is the record of a witness, used by one goroutine.
+// seen is the record of a witness. Only one goroutine uses it.
 type seen struct {
-	sums   map[string]sum // of the bytes that were read
+	sums   map[string]sum // hashes of the bytes that were read
 	gone   []string       // files that did not exist
-	opened bool           // a file was opened, so it is unknown what was read
+	opened bool           // whether a file was opened, so that it is unknown what was read
 }
 
 func newWitness(fsys fs.FS) *witness {
@@ -169,8 +169,8 @@ func (w *witness) Sub(dir string) (fs.FS, error) {
 	return &witness{w.fsys, path.Join(w.dir, dir), w.seen}, nil
 }
 
-// correct replaces the given hashes by those of the bytes that were read. It reports whether they
-// cover everything that was read.
+// correct replaces the hashes in sums by those of the bytes that were read. It reports whether
+// sums includes everything that was read.
 func (w *witness) correct(sums map[string]sum) bool {
 	for name := range sums {
 		if read, ok := w.seen.sums[name]; ok {

@@ -10,12 +10,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/attachment"
 )
 
-// ErrSwapped is returned if a file next to a note has been replaced by one that must not be
-// published.
+// ErrSwapped is returned if a file next to a note was replaced during the build by one that must
+// not be published.
 var ErrSwapped = errors.New("file changed during the build")
 
-// readAsset reads an asset for publishing. The file may have been replaced since the note was
-// parsed, so the rule is applied to the bytes that are returned.
+// readAsset reads an asset for publishing. It checks the bytes that it returns, because the file
+// may have been replaced since the note was parsed.
 func readAsset(root fs.FS, name string) ([]byte, error) {
 	name = path.Join(contentDir, name)
 	if err := noLink(root, name); err != nil {
@@ -28,13 +28,14 @@ func readAsset(root fs.FS, name string) ([]byte, error) {
 	if why := attachment.Refusal(name, bytes.NewReader(data)); why != "" {
 		return nil, swapped(name, why.String())
 	}
-	if err := noLink(root, name); err != nil { // it may have been replaced by a symbolic link
+	if err := noLink(root, name); err != nil { // a symbolic link may have replaced the file meanwhile
 		return nil, err
 	}
 	return data, nil
 }
 
-// noLink returns an error unless the file is regular and no part of its path is a symbolic link.
+// noLink returns an error unless the file is regular and no element of its path is a symbolic
+// link.
 func noLink(root fs.FS, name string) error {
 	for at := name; at != contentDir; at = path.Dir(at) {
 		info, err := fs.Lstat(root, at)

@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// unlisted reports translations that readers do not see, since site.yaml does not list their
-// language: one diagnostic for each language.
+// unlisted reports translations that readers do not see, because site.yaml does not list their
+// language. It reports one diagnostic per language.
 func unlisted(st *site.Site, listed []note.Lang) []diag.Diagnostic {
 	if len(listed) == 0 {
 		return nil
@@ -22,7 +22,7 @@ func unlisted(st *site.Site, listed []note.Lang) []diag.Diagnostic {
 			continue
 		}
 		if !slices.ContainsFunc(st.Versions(n.ID), func(v *note.Note) bool { return slices.Contains(listed, v.Lang) }) {
-			continue // readers of all languages see it
+			continue // readers of all languages see this note
 		}
 		told = append(told, n.Lang)
 		var all []string

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ghpages"
 )
 
-// Files for the site's host: the domain for GitHub Pages, and robots.txt.
+// Files for the host of the site: the custom domain for GitHub Pages, and robots.txt.
 const (
 	domainFile = staticDir + "/CNAME"
 	robotsFile = staticDir + "/robots.txt"
@@ -53,7 +53,8 @@ func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
 	return domain, nil, nil
 }
 
-// settle completes the settings: the URL from the domain, else from the options.
+// settle sets BaseURL and Repository if site.yaml has none. The URL comes from the domain, else
+// from the options.
 func (o Options) settle(c config.Config, domain string) config.Config {
 	switch {
 	case o.Anyway != "":
@@ -70,8 +71,8 @@ func (o Options) settle(c config.Config, domain string) config.Config {
 	return c
 }
 
-// otherDomain reports two different domains: a host that reads CNAME would serve the site where
-// its links do not point.
+// otherDomain reports a domain in CNAME that differs from base_url. The host would serve the site
+// at an address that its links do not have.
 func otherDomain(c config.Config, domain string) []diag.Diagnostic {
 	u, err := url.Parse(c.BaseURL)
 	if domain == "" || c.BaseURL == "" || err != nil {
