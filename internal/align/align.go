@@ -16,7 +16,7 @@ func (l *aligner) run() {
 	l.byTokens()
 	l.byHeading()
 	l.fitRatio()
-	// Certain pairs between headings show which headings correspond, so headings come last.
+	// Pairs between headings show which headings correspond, so headings are paired last.
 	l.bySequence(func(f *feature) bool { return f.block().Type != note.Heading })
 	l.doubts = nil
 	l.byHeading()
@@ -24,7 +24,7 @@ func (l *aligner) run() {
 	l.byChildren(hole)
 }
 
-// fitRatio learns the length ratio of this translation from the pairs found.
+// fitRatio computes the ratio of lengths of the two versions from the pairs found.
 func (l *aligner) fitRatio() {
 	p, q := 600.0, 600.0
 	for _, x := range l.a.all {
@@ -86,7 +86,8 @@ func blocksOf(fs []*feature) []*note.Block {
 	return out
 }
 
-// order gives two versions a fixed order, so that Align(b, a) is the mirror of Align(a, b).
+// order compares two versions, to give them a fixed order. Align(b, a) is then the mirror of
+// Align(a, b).
 func order(a, b *note.Note) int {
 	return cmp.Or(
 		cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID),
@@ -104,8 +105,8 @@ func orderBlocks(a, b []note.Block) int {
 	})
 }
 
-// Align pairs the blocks of two versions of a note. Neither may be nil. Align(b, a) is the mirror
-// of Align(a, b).
+// Align pairs the blocks of two versions of a note. Neither may be nil. Align(b, a) returns the
+// mirror of Align(a, b).
 func Align(a, b *note.Note) *Alignment {
 	reversed := order(a, b) > 0
 	if reversed {

@@ -4,13 +4,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// aligner is the state of one Align. It proceeds from certain pairs to what follows from them.
+// aligner is the state of a call of Align. It starts with certain pairs, and derives further
+// pairs from them.
 type aligner struct {
 	a, b       *side
 	vocabulary *vocabulary
 	scorer     *scorer
 	doubts     []doubt
-	alone      holes // blocks whose place in the other version is empty
+	alone      holes // numbers of blocks without a counterpart
 }
 
 func newAligner(a, b *note.Note) *aligner {
@@ -25,7 +26,7 @@ func (l *aligner) match(x, y *feature) {
 	x.mates, y.mates = append(x.mates, y), append(y.mates, x)
 }
 
-// sides orders a block of side from and one of the other side: first a, then b.
+// sides returns f, a block of from, and g, a block of the other version, in the order a, b.
 func (l *aligner) sides(from *side, f, g *feature) (x, y *feature) {
 	if from == l.b {
 		return g, f

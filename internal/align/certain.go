@@ -10,7 +10,8 @@ import (
 
 type keys func(s *side, f *feature) []string
 
-// unique pairs blocks if no other block of either side has the same key, and fit agrees.
+// unique pairs blocks that have a key which no other block of their version has, if fit returns
+// true.
 func (l *aligner) unique(of keys, fit func(x, y *feature) bool) {
 	in := l.index(l.b, of)
 	mine := l.index(l.a, of)
@@ -41,11 +42,11 @@ func (l *aligner) index(s *side, of keys) map[string][]*feature {
 	return out
 }
 
-// byID pairs blocks by ID: explicit ones, and those made from the subject of an entry.
+// byID pairs blocks by ID. An ID is explicit, or made from the subject of the entry.
 func (l *aligner) byID() {
 	l.unique(idKeys, l.agreeable)
-	// The remaining cases: an explicit ID that looks numbered on one side only, and attributions in
-	// a different order.
+	// The remaining cases are an explicit ID that looks numbered in only one version, and
+	// attributions in a different order.
 	l.unique(l.givenKeys, l.agreeable)
 	l.unique(func(_ *side, f *feature) []string {
 		b := f.block()
@@ -53,7 +54,7 @@ func (l *aligner) byID() {
 	}, l.agreeable)
 }
 
-// idKeys returns the ID of a block without its sequence number.
+// idKeys returns the ID of a block without its sequence number as its key.
 func idKeys(s *side, f *feature) []string {
 	b := f.block()
 	if b.ID == "" {
@@ -62,8 +63,8 @@ func idKeys(s *side, f *feature) []string {
 	return []string{string(b.Type) + " " + string(s.base(b.ID))}
 }
 
-// givenKeys returns the ID of a block if it looks numbered on one side only. Then it is an explicit
-// ID there, and refers to the same block on the other side.
+// givenKeys returns the ID of a block as its key if the ID looks numbered in only one version. In
+// that version it is an explicit ID, and the other version has the same block.
 func (l *aligner) givenKeys(_ *side, f *feature) []string {
 	b := f.block()
 	if b.ID == "" || l.a.given(b.ID) == l.b.given(b.ID) {
@@ -80,13 +81,15 @@ func (s *side) base(id note.BlockID) note.BlockID {
 	return id
 }
 
-// given reports whether a numbered ID is explicit: no block has it without the number.
+// given reports whether a numbered ID is explicit. It is if no block has the ID without the
+// number.
 func (s *side) given(id note.BlockID) bool {
 	stem, ok := numbered(id)
 	return ok && s.byID[id] != nil && s.byID[stem] == nil
 }
 
-// numbered removes the sequence number from an ID such as pr-115331-2; false if it has none.
+// numbered removes the sequence number from an ID such as pr-115331-2. It returns false if the ID
+// has none.
 func numbered(id note.BlockID) (note.BlockID, bool) {
 	at := strings.LastIndexByte(string(id), '-')
 	if at <= 0 || at+1 == len(id) || len(id)-at > 5 || strings.Trim(string(id[at+1:]), "0123456789") != "" {
@@ -95,9 +98,9 @@ func numbered(id note.BlockID) (note.BlockID, bool) {
 	return id[:at], true
 }
 
-// agreeable reports whether two blocks with the same ID are compatible. An attribution is reliable;
-// the first reference of a text is not. A section that is an entry and a list item with an
-// attribution share an ID only by chance.
+// agreeable reports whether two blocks with the same ID may correspond. An attribution is
+// reliable, but the first reference of a text is not. A section that is an entry and a list item
+// with an attribution have the same ID only by chance.
 func (l *aligner) agreeable(x, y *feature) bool {
 	fit := l.scorer.fit(x, y)
 	if fit == never {
@@ -115,7 +118,8 @@ func (l *aligner) agreeable(x, y *feature) bool {
 
 func attributed(b *note.Block) bool { return len(b.Attr.PRs)+len(b.Attr.Threads) > 0 }
 
-// printKeys returns the fingerprints of the text of a block and of its recorded sources.
+// printKeys returns the fingerprints of a block as its keys: of its text, and of its recorded
+// sources.
 func printKeys(_ *side, f *feature) []string {
 	var out []string
 	if f.print != "" {
@@ -129,8 +133,8 @@ func printKeys(_ *side, f *feature) []string {
 	return out
 }
 
-// fitsBelow reports whether two blocks fit by type and parent. The parent counts because a remark
-// may wait for its translation in the entry of its source.
+// fitsBelow reports whether the types and the parents of two blocks match. The parents must match
+// because a remark may be in the entry of its source until it is translated.
 func (l *aligner) fitsBelow(x, y *feature) bool {
 	if x.block().Type != note.Entry && (x.parent != nil || y.parent != nil) {
 		if x.parent == nil || y.parent == nil || !slices.Contains(x.parent.mates, y.parent) {
@@ -151,10 +155,10 @@ func (l *aligner) byText() {
 	}, l.fits)
 }
 
-// enough is the total weight of shared tokens that pairs two blocks anywhere in the note.
+// enough is the minimum sum of scores of shared tokens for a pair at any position in the note.
 const enough = 9
 
-// byTokens pairs blocks anywhere in the note whose code, references and numbers are equal and rare.
+// byTokens pairs blocks at any position whose code, references and numbers are equal and rare.
 func (l *aligner) byTokens() {
 	l.unique(func(_ *side, f *feature) []string {
 		if f.parent != nil || f.block().Type == note.Heading || len(f.tokens) < 2 {
@@ -175,13 +179,14 @@ func (l *aligner) byTokens() {
 	})
 }
 
-// maxTwins limits the number of blocks with one subject that are compared pairwise.
+// maxTwins is the maximum number of blocks with the same subject that are compared with each
+// other.
 const maxTwins = 8
 
-// ahead is the lead in score that the best of several candidates needs.
+// ahead is the minimum lead of the best candidate over the second best, in score.
 const ahead = 4.5
 
-// byTwins pairs entries that share their subject with others by their content.
+// byTwins pairs entries by their content if several entries have the same subject.
 func (l *aligner) byTwins() {
 	groups, in := l.index(l.a, twinKeys), l.index(l.b, twinKeys)
 	for _, k := range slices.Sorted(maps.Keys(groups)) {
@@ -198,7 +203,7 @@ func twinKeys(s *side, f *feature) []string {
 	return idKeys(s, f)
 }
 
-// clearest pairs blocks of two groups that are clearly each other's best match.
+// clearest pairs blocks of two groups if each is clearly the best match of the other.
 func (l *aligner) clearest(xs, ys []*feature) {
 	for _, x := range xs {
 		y, lead := l.best(x, ys, false)
@@ -211,8 +216,8 @@ func (l *aligner) clearest(xs, ys []*feature) {
 	}
 }
 
-// best returns the best match of a block and its lead over the second best. reversed means that
-// the block is of the second version.
+// best returns the best match of a block, and its lead over the second best. reversed means that
+// the block is in the second version.
 func (l *aligner) best(f *feature, among []*feature, reversed bool) (*feature, float64) {
 	var found *feature
 	first, second := never, never

@@ -4,17 +4,19 @@ import (
 	"strings"
 )
 
-// Edit is a piece of text that was kept, removed or added.
+// Edit is a piece of text with its operation: kept, removed or added.
 type Edit struct {
 	Op   Op
 	Text string // never empty
 }
 
-// Diff returns the edits from one text to another. Edits consist of whole words; in Japanese and
-// Chinese of characters, with katakana words as a whole. A removed piece precedes the added one
-// that replaces it. One or two words between changes become part of the change, for readability.
+// Diff returns the edits from one text to another. An edit consists of whole words. In Japanese
+// and Chinese it consists of characters, and katakana words are not split. A removed piece
+// precedes the piece that replaces it. A few words between two changes are included in the
+// change, for readability.
 //
-// The cost is limited: long texts with little in common are compared by sentence, or not at all.
+// The time is limited. Long texts with little in common are compared by sentence, or replaced as
+// a whole.
 func Diff(was, now string) []Edit {
 	for _, cut := range []func(string) []string{wordsOf, sentencesOf} {
 		p, q := cut(was), cut(now)
@@ -25,7 +27,7 @@ func Diff(was, now string) []Edit {
 	return edits(was, now, []change{{size: size{cut: len(was), add: len(now)}}})
 }
 
-// size is the size of a change in bytes or letters: removed, added, and kept after it.
+// size is the length of a change in bytes or letters: removed, added, and kept after it.
 type size struct{ cut, add, keep int }
 
 func (s *size) grow(op Op, n int) {
@@ -39,7 +41,7 @@ func (s *size) grow(op Op, n int) {
 	}
 }
 
-// change is a differing piece and the equal text after it.
+// change is a piece that differs, and the equal text after it.
 type change struct {
 	size
 	letters size
@@ -66,7 +68,8 @@ func changes(ops []Op, p, q []string) []change {
 	return out
 }
 
-// readable merges changes if the text between them has no more letters than either of them.
+// readable merges two changes if the text between them has at most as many letters as each of
+// them.
 func readable(in []change) []change {
 	var out []change
 	for _, c := range in {

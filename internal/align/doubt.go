@@ -13,7 +13,7 @@ func sortDoubts(ds []doubt) {
 	slices.SortStableFunc(ds, func(p, q doubt) int { return p.xs[0].at - q.xs[0].at })
 }
 
-// manyBlocks is the number of blocks from which a doubt only counts them.
+// manyBlocks is the minimum number of blocks for which a doubt has only their number.
 const manyBlocks = 50
 
 func (d doubt) why() string {

@@ -9,10 +9,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// shape is the form of a block. Blocks of different shapes rarely pair.
+// shape is the form of a block. Blocks of different shapes are rarely paired.
 type shape string
 
-// The shapes that are not block types.
+// Shapes in addition to the block types.
 const (
 	paragraph shape = "paragraph"
 	list      shape = "list"
@@ -31,29 +31,29 @@ func (s shape) wordless() bool {
 	return false
 }
 
-// feature holds the properties of a block that do not depend on its language. Several blocks that
-// correspond to one of the other version share a feature.
+// feature is the language-independent properties of a block. If several blocks correspond to one
+// block of the other version, a feature has all of them.
 type feature struct {
 	blocks []*note.Block
 	at     int // index among all blocks of the note, in reading order
 	shape  shape
-	level  int // of a heading
+	level  int // level of a heading
 	print  string
 	parent *feature
-	under  []*feature // the children
+	under  []*feature // children
 
-	length  float64   // in letters of an equivalent English text
-	parts   []float64 // lengths of the sentences; of the items of a list
-	items   int       // of a list, or the rows of a table
+	length  float64   // length in letters of an equivalent English text
+	parts   []float64 // lengths of the sentences, or of the items of a list
+	items   int       // number of items of a list, or of rows of a table
 	columns int
-	marks   [4]int      // question marks, brackets, emphases, final colons
-	tokens  []token     // sorted: what translations keep, see vocabulary
-	words   []token     // sorted: words in Latin letters
-	source  []note.Text // the recorded source and the older one
-	bag     []token     // sorted, with duplicates: all words, for comparison with a recorded source
-	bags    [][]token   // those of source
+	marks   [4]int      // numbers of question marks, brackets, emphases and final colons
+	tokens  []token     // sorted tokens that translations keep: see vocabulary
+	words   []token     // sorted words in Latin letters
+	source  []note.Text // recorded source, and older recorded source
+	bag     []token     // all words, sorted and with duplicates, to compare with a recorded source
+	bags    [][]token   // bags of the texts in source
 
-	mates []*feature // the matched features
+	mates []*feature // paired features of the other version
 }
 
 func (f *feature) block() *note.Block { return f.blocks[0] }
@@ -64,7 +64,7 @@ type side struct {
 	note    *note.Note
 	all     []*feature
 	top     []*feature
-	latin   bool    // written in Latin letters
+	latin   bool    // whether the version is in Latin letters
 	density float64 // English letters per letter of this language
 	sourced int     // number of blocks with a recorded source
 	byID    map[note.BlockID]*feature
@@ -73,8 +73,8 @@ type side struct {
 	seen map[string]bool // keys of the current block
 }
 
-// density maps a language to the English letters that one of its letters corresponds to, measured
-// on the notes of this repository.
+// density is the number of English letters to which a letter of a language corresponds. It was
+// measured with the notes of this repository.
 var density = map[note.Lang]float64{"ja": 2.1, "zh": 2.9, "ko": 1.9, "ru": 0.95}
 
 func newSide(n *note.Note, v *vocabulary) *side {
@@ -112,7 +112,8 @@ func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
 	return f
 }
 
-// mostlyLatin reports whether four fifths of the letters of a note, without code, are Latin.
+// mostlyLatin reports whether at least five sixths of the letters of a note, not counting code,
+// are Latin.
 func mostlyLatin(n *note.Note) bool {
 	latin, others := 0, 0
 	for b := range n.All {
@@ -166,15 +167,15 @@ type featureReader struct {
 	v    *vocabulary
 	side *side
 
-	first string // the first tag
+	first string // first tag
 	pre   bool
-	code  *strings.Builder // within a code span
+	code  *strings.Builder // text of the open code span; nil outside of code spans
 	text  []byte
 	rows  int
 	cells int
 }
 
-// mostSeen limits the size of the map seen that is reused for the next block: clearing a larger map
+// mostSeen is the maximum size of the map seen for which it is reused. Clearing a larger map
 // takes longer than reading a block.
 const mostSeen = 512
 
@@ -260,13 +261,13 @@ func (r *featureReader) codeSpan(closing bool) {
 	}
 }
 
-// neutral replaces a letter of code or of a reference, which translations keep.
+// neutral replaces a letter of code or of a reference. Translations keep such text.
 const (
 	neutral     = "\uE000"
 	neutralRune = '\uE000'
 )
 
-// aside reserves the space of code or a reference within a text.
+// aside adds placeholders for code or a reference to the text.
 func (r *featureReader) aside(s string) {
 	for range s {
 		r.text = append(r.text, neutral...)
@@ -353,7 +354,7 @@ func (r *featureReader) word(w string) {
 	}
 }
 
-// sentences splits a line after each sentence. A part without letters is not a sentence.
+// sentences splits a line at the ends of sentences. It omits pieces without letters and digits.
 func sentences(line string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		from, hasWords, ended := 0, false, false
@@ -373,8 +374,8 @@ func sentences(line string) func(yield func(string) bool) {
 	}
 }
 
-// latinWords calls f for every run of Latin letters and digits, including the characters that join
-// names: kube-proxy, v1.27.2, node_name.
+// latinWords calls f for each word of Latin letters and digits. A word may contain the characters
+// that join names: kube-proxy, v1.27.2, node_name.
 func latinWords(s string, f func(string)) {
 	start := -1
 	end := func(at int) {
@@ -396,7 +397,8 @@ func latinWords(s string, f func(string)) {
 	end(len(s))
 }
 
-// wordKey normalizes a word or number: without separators or plural s; "" for a single letter.
+// wordKey normalizes a word or a number: it removes separators and the plural s. It returns ""
+// for a single letter.
 func wordKey(w string) string {
 	if digits, ok := digitsOf(w); ok {
 		return "n:" + digits
@@ -414,7 +416,7 @@ func wordKey(w string) string {
 func digitsOf(w string) (string, bool) {
 	for i := range len(w) {
 		if c := w[i]; (c < '0' || c > '9') && c != '.' && c != ',' {
-			return "", false // the usual case
+			return "", false // the common case
 		}
 	}
 	digits := strings.ReplaceAll(strings.ReplaceAll(w, ".", ""), ",", "")

@@ -11,16 +11,16 @@ import (
 
 type section struct {
 	heading *feature
-	above   *section   // the enclosing section, nil at the top
-	blocks  []*feature // the blocks directly under the heading
-	deep    int        // number of entries, with those of subsections
+	above   *section   // enclosing section; nil at the top level
+	blocks  []*feature // blocks directly below the heading
+	deep    int        // number of entries, including those in subsections
 	kind    note.EntryKind
 	stage   note.Stage
-	mixed   [2]bool // whether entries differ in kind, in stage
+	mixed   [2]bool // whether entries differ in kind, and in stage
 }
 
-// sections returns the sections of a note. A section has the kind and stage that all its entries
-// share.
+// sections returns the sections of a note, by heading. A section has a kind or stage if all its
+// entries have it.
 func sections(s *side) map[*feature]*section {
 	out := map[*feature]*section{}
 	var open []*section
@@ -58,11 +58,13 @@ func (sec *section) take(b *note.Block) {
 	sec.deep++
 }
 
-// rounds limits the passes over headings: each can pair those below the ones paired before.
+// rounds is the number of passes over the headings. Each pass can pair headings below those that
+// the previous pass paired.
 const rounds = 4
 
-// byHeading pairs headings by the votes of their entries. Below paired headings it uses IDs, which
-// are unreliable for equal titles, and the shared kind, stage or date of the entries.
+// byHeading pairs headings by the votes of the paired blocks below them. Below paired headings,
+// it then uses IDs, and the common kind, stage or date of the entries. IDs alone are unreliable,
+// because headings may have equal titles.
 func (l *aligner) byHeading() {
 	secA, secB := sections(l.a), sections(l.b)
 	of := func(f *feature) *section {
@@ -90,7 +92,8 @@ func (l *aligner) byHeading() {
 	}
 }
 
-// trail returns a number for the paired heading above, equal on both sides; 0 at the top.
+// trail returns a number that identifies the paired heading above in both versions. It returns 0
+// at the top level.
 func (l *aligner) trail(s *side, above *section) int {
 	switch {
 	case above == nil:
@@ -129,7 +132,7 @@ func dateBelow(_ *side, sec *section) string {
 	return "date " + sec.blocks[0].block().Date
 }
 
-// poll lets the paired blocks vote for the headings above them, level by level.
+// poll counts the votes of paired blocks for the headings above them, for all levels.
 func (l *aligner) poll() {
 	secA, secB := sections(l.a), sections(l.b)
 	v := votes{shared: map[[2]*feature]int{}, sum: map[*feature]int{}, first: map[*feature]*feature{}}
@@ -154,7 +157,7 @@ func homes(secs map[*feature]*section) map[*feature]*section {
 	return out
 }
 
-// open records, for each heading, the heading above the counterpart of its first paired block.
+// open sets first: for each heading, the heading above the counterpart of its first paired block.
 func (v votes) open(secs map[*feature]*section, home map[*feature]*section) {
 	for h, sec := range secs {
 		for _, f := range sec.blocks {
@@ -180,12 +183,13 @@ func (v votes) cast(p, q *section) {
 	}
 }
 
-// quorum is the number of votes that decide; fewer are only evidence.
+// quorum is the minimum number of votes that decides. Fewer votes are only evidence.
 const quorum = 3
 
-// elect pairs headings that at least three in four of the paired blocks below them support, on both
-// sides, and the first of each. The first block matters if a version lacks a heading: the blocks
-// under it then vote for the previous heading, but none of them is the first there.
+// elect pairs headings that at least three quarters of the paired blocks below them support, in
+// both versions. The first block below each must support the pair, too. This matters if a version
+// lacks a heading: the blocks below it vote for the previous heading, but none of them is the
+// first block there.
 func (l *aligner) elect() {
 	v := l.scorer.votes
 	for _, pair := range l.winners() {
@@ -206,7 +210,8 @@ func (l *aligner) winners() [][2]*feature {
 	return out
 }
 
-// possible reports whether the blocks below two headings, and their words, allow a pair.
+// possible reports whether two headings may be a pair. It compares their texts and the votes of
+// the blocks below them.
 func (l *aligner) possible(x, y *feature) bool {
 	shared, sumX, sumY := l.scorer.votes.of(x, y)
 	like, known := l.scorer.likeness(x, y)

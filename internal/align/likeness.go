@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// byRecord pairs a block with a recorded source with the block that equals it, then with one that
-// is clearly a newer version of it.
+// byRecord pairs a block that has a recorded source with the block that is equal to this source.
+// It then pairs blocks with a newer version of their source.
 func (l *aligner) byRecord() {
 	if l.a.sourced+l.b.sourced == 0 {
 		return
@@ -15,25 +15,25 @@ func (l *aligner) byRecord() {
 	l.byLikeness(l.b, l.a)
 }
 
-// clearlyLike is the similarity that makes a recorded source an older version of a block, and
-// likeAhead the required lead over the second best.
+// clearlyLike is the minimum similarity of a recorded source and the newer version of it.
+// likeAhead is the minimum lead over the second best block.
 const (
 	clearlyLike = 0.7
 	likeAhead   = 0.2
 )
 
-// likeEnough is the score that a block similar to a recorded source also needs: it has the same
-// references.
+// likeEnough is the minimum score of such a pair. It requires equal references, for example.
 const likeEnough = 4
 
-// Limits on the search for similar blocks: words of more blocks are ignored, and at most so many
-// blocks are compared.
+// maxPostings is the maximum number of blocks with a word, for words that are used to find
+// candidates. maxCandidates is the maximum number of candidates that are compared.
 const (
 	maxPostings   = 24
 	maxCandidates = 12
 )
 
-// byLikeness pairs blocks with a recorded source with the block that clearly evolved from it.
+// byLikeness pairs each block that has a recorded source with the block that is clearly a newer
+// version of this source.
 func (l *aligner) byLikeness(from, to *side) {
 	postings := map[token][]*feature{}
 	for _, f := range to.all {
@@ -70,7 +70,8 @@ func (l *aligner) byLikeness(from, to *side) {
 	}
 }
 
-// likest returns the only block that clearly matches a recorded source; nil for none or several.
+// likest returns the block that clearly matches a recorded source of f. It returns nil if there
+// are none or several.
 func (l *aligner) likest(f *feature, postings map[token][]*feature) *feature {
 	shared := map[*feature]int{}
 	var among []*feature

@@ -13,15 +13,16 @@ const (
 	Add
 )
 
-// Limits on comparing two texts: the number of differing pieces, and of compared pieces in total.
+// maxDiffer is the maximum number of pieces that may differ. maxCompared is the maximum number of
+// comparisons.
 const (
 	maxDiffer   = 800
 	maxCompared = 1 << 21
 )
 
-// shortest returns a shortest edit script from p to q (E. W. Myers, "An O(ND) Difference Algorithm
-// and Its Variations", 1986); false if that would take too long. It prefers to remove before it
-// adds.
+// shortest returns a shortest edit script from p to q (E. W. Myers, "An O(ND) Difference
+// Algorithm and Its Variations", 1986). It removes before it adds, if possible. It returns false
+// if the search exceeds a limit.
 func shortest(p, q []string) ([]Op, bool) {
 	head := 0
 	for head < min(len(p), len(q)) && p[head] == q[head] {
@@ -38,7 +39,8 @@ func shortest(p, q []string) ([]Op, bool) {
 	return slices.Concat(slices.Repeat([]Op{Keep}, head), m.way(), slices.Repeat([]Op{Keep}, tail)), true
 }
 
-// myers is one search. far[d][k+d] is the furthest x on diagonal k = x - y after d edits.
+// myers is the state of a search. far[d][k+d] is the furthest x on diagonal k = x - y after d
+// edits.
 type myers struct {
 	p, q   []string
 	far    [][]int32
@@ -74,7 +76,8 @@ func (m *myers) begin(d, k int) int {
 	return m.at(d-1, k-1) + 1
 }
 
-// down reports whether the d-th edit onto diagonal k adds a piece instead of removing one.
+// down reports whether the d-th edit, which ends on diagonal k, adds a piece instead of removing
+// one.
 func (m *myers) down(d, k int) bool {
 	return k == -d || k != d && m.at(d-1, k-1) < m.at(d-1, k+1)
 }

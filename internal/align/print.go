@@ -13,10 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Fingerprint identifies the content of a text: it is equal for texts that differ only in wrapping
-// and spacing, and "" for an empty one. Words, emphasis, code, list items, table cells and
-// addresses count, as does all white space in code blocks. IDs, classes and numbers of footnotes do
-// not.
+// Fingerprint returns a digest of the content of a text, or "" for an empty text. Texts that
+// differ only in wrapping and spacing have the same digest. It includes words, emphasis, code,
+// list items, table cells and addresses, and all white space in code blocks. It excludes IDs,
+// classes and numbers of footnotes.
 func Fingerprint(t note.Text) string {
 	text := canonical(t)
 	if text == "" {
@@ -35,8 +35,8 @@ func Same(x, y note.Text) bool {
 	return slices.EqualFunc(x, y, identical) || canonical(x) == canonical(y)
 }
 
-// first returns the first character of a text. Texts in two languages mostly differ in it, so Same
-// can stop there. It returns 0 if the answer needs more of the text.
+// first returns the first character of a text. It often differs between languages, so Same can
+// often return early. It returns 0 if the first character alone does not allow a comparison.
 func first(t note.Text) rune {
 	if len(t) == 0 || t[0].Ref != nil {
 		return 0
@@ -48,7 +48,7 @@ func first(t note.Text) rune {
 	return r
 }
 
-// identical reports whether two spans are byte for byte equal, the usual case.
+// identical reports whether two spans are equal byte by byte, which is the common case.
 func identical(a, b note.Span) bool {
 	if a.Ref == nil || b.Ref == nil {
 		return a.HTML == b.HTML && a.Ref == b.Ref
@@ -64,12 +64,12 @@ func canonical(t note.Text) string {
 
 type htmlToken struct {
 	words string    // plain text
-	ref   *note.Ref // nil for others
-	tag   string    // content of a tag: a href="…", /li
+	ref   *note.Ref // reference; nil for other tokens
+	tag   string    // content of a tag: a href="…" or /li
 }
 
-// eachPiece splits rendered HTML. It skips footnote links and the titles of alerts, which come from
-// the interface text.
+// eachPiece splits rendered HTML into tokens. It skips links to footnotes, and the titles of
+// alerts, which are interface text.
 func eachPiece(t note.Text, f func(htmlToken)) {
 	for _, s := range t {
 		if s.Ref != nil {
@@ -121,14 +121,14 @@ var inline = map[string]bool{
 
 var noteMark = regexp.MustCompile(`\[\^[^\]\s]+\]`)
 
-// canon normalizes a text. It collapses white space, and removes it next to characters that are
-// written without spaces.
+// canon writes a normalized text. It collapses white space, and removes it next to characters of
+// scripts without spaces.
 type canon struct {
 	b     strings.Builder
-	last  rune // the last rune of the text, 0 at the start
-	space bool // pending white space
+	last  rune // last character of the text, or 0
+	space bool // whether white space is pending
 	pre   int  // depth of code blocks
-	lines int  // pending line breaks of a code block
+	lines int  // number of pending line breaks of a code block
 }
 
 func (c *canon) add(p htmlToken) {
@@ -148,8 +148,8 @@ func (c *canon) add(p htmlToken) {
 	}
 }
 
-// ref writes the text and target of a reference: #1 and k/k#1 have one target but differ in
-// content.
+// ref writes the text and the target of a reference. The texts #1 and k/k#1 have the same target
+// but differ in content.
 func (c *canon) ref(r *note.Ref) {
 	c.words(r.Written)
 	c.b.WriteString("\x01" + string(r.Kind) + "\x02" + r.ID)
@@ -235,7 +235,7 @@ func tagName(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// wide reports whether a character belongs to a script without spaces between words.
+// wide reports whether a character belongs to a script that has no spaces between words.
 func wide(r rune) bool {
 	return r >= 0x2E80 && r < utf8.MaxRune && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) ||
 		r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF)

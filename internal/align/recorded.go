@@ -9,7 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// recorded scores a recorded source of one block against the text of the other.
+// recorded scores the similarity of a recorded source of one block and the text of the other
+// block.
 func (s *scorer) recorded(x, y *feature) float64 {
 	like, known := s.likeness(x, y)
 	if !known {
@@ -26,7 +27,8 @@ func (s *scorer) recorded(x, y *feature) float64 {
 	return -7
 }
 
-// other reports whether two blocks have code, but none in common. Then their subjects differ.
+// other reports whether both blocks have code, but none in common. They then have different
+// subjects.
 func (s *scorer) other(x, y *feature) bool {
 	var only [3]int
 	compare(x.tokens, y.tokens, func(t token, where int) {
@@ -37,12 +39,12 @@ func (s *scorer) other(x, y *feature) bool {
 	return only[0] > 0 && only[2] > 0 && only[1] == 0
 }
 
-// likeScores maps a minimum similarity to a score. Texts of one note share their style, so a
-// similarity of one half is not evidence.
+// likeScores maps a minimum similarity to a score. Texts of the same note have a similar style,
+// so a similarity of one half is not evidence.
 var likeScores = [...][2]float64{{0.9, 9}, {0.8, 6}, {0.7, 3}, {0.5, 0}, {0.35, -3}}
 
-// unrecorded scores a block without a recorded source. If nearly all blocks of its version have
-// one, this block may be an addition.
+// unrecorded scores a block without a recorded source. If nearly all other blocks of its version
+// have one, this block may be an addition.
 func (s *side) unrecorded(f *feature) float64 {
 	if s.sourced == 0 || f.shape == rule || f.shape.wordless() {
 		return 0
@@ -50,9 +52,9 @@ func (s *side) unrecorded(f *feature) float64 {
 	return math.Log(1.05 - min(1, float64(s.sourced)/float64(len(s.all))))
 }
 
-// likeness returns the share of common words, from 0 to 1, between texts in one language: the texts
-// of the blocks and their recorded sources. It returns the best value; false if there is nothing to
-// compare.
+// likeness returns the ratio of common words, from 0 to 1, between texts in the same language.
+// The texts are those of the blocks and their recorded sources. It returns the maximum, and false
+// if there are no such texts.
 func (s *scorer) likeness(x, y *feature) (best float64, known bool) {
 	compare := func(p, q []token) {
 		known = true
@@ -101,7 +103,7 @@ func (s *scorer) bagOf(f *feature) []token {
 	return f.bag
 }
 
-// bag returns the sorted words of a text; character pairs in scripts without spaces.
+// bag returns the sorted words of a text, or pairs of characters in scripts without spaces.
 func (s *scorer) bag(t note.Text) []token {
 	var out []token
 	last, run := rune(0), []byte(nil)

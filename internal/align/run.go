@@ -7,13 +7,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Limits on the cost of a run. Above maxCells only cells near the diagonal are computed.
+// maxCells is the maximum number of cells of a complete lattice. In a larger lattice, only cells
+// within halfBand of the diagonal are computed.
 const (
 	maxCells = 1 << 15
 	halfBand = 12
 )
 
-// The kinds of steps: one block each, one against two, two against one.
+// Ways of pairing: one block with one, one block with two, and two blocks with one.
 const (
 	single = iota
 	split
@@ -25,26 +26,27 @@ var steps = [ways][2]int{single: {1, 1}, split: {1, 2}, merge: {2, 1}}
 
 var prior = [ways]float64{single: math.Log(0.97), split: math.Log(0.015), merge: math.Log(0.015)}
 
-// goesOn is the log probability that a block without a counterpart is followed by another.
+// goesOn is the log probability that another block without a counterpart follows one.
 var goesOn = math.Log(0.4)
 
-// lattice aligns the blocks between two certain pairs with a pair hidden Markov model. Each alignment,
-// with missing blocks on both sides, has a likelihood. The certainty of a pair is the share of the
-// alignments that contain it. So position alone makes a pair certain only if no other is possible.
+// lattice aligns the blocks between two certain pairs with a pair hidden Markov model. Each
+// alignment has a likelihood; blocks may be missing in both versions. The certainty of a pair is
+// the ratio of the likelihood of alignments with this pair to that of all alignments. A pair is
+// therefore certain by position alone only if no other pair is possible.
 //
-// Cell (i, j) means that the first i blocks of xs and the first j of ys are done.
+// Cell (i, j) means that the first i blocks of xs and the first j blocks of ys are aligned.
 type lattice struct {
 	xs, ys []*feature
 	lo     []int             // first column of the band, for each row
-	width  int               // of the band
-	scores [ways][]float64   // of the pair that ends in a cell; nil before score
-	cells  [states][]float64 // forward likelihood of all ways into a cell, per state
+	width  int               // width of the band
+	scores [ways][]float64   // score of the pair that ends in a cell, for each way; nil before score
+	cells  [states][]float64 // forward likelihood of a cell, for each state
 	back   [states][]float64
 	total  float64
 	skip   holes // log probability of a missing block
 }
 
-// The states of a run: the last step was a pair, a block of xs alone, or one of ys alone.
+// States of a cell: the last step was a pair, a block of xs alone, or a block of ys alone.
 const (
 	paired = iota
 	aloneX
@@ -54,11 +56,12 @@ const (
 
 type certainty struct {
 	way  int
-	i, j int // the last block of each side
+	i, j int // last block of each version
 	sure float64
 }
 
-// newRun returns a run; nil if it is too large and the sides differ too much in number for a band.
+// newRun returns a lattice. It returns nil if the lattice is too large and the numbers of blocks
+// differ too much for a band.
 func newRun(xs, ys []*feature) *lattice {
 	n, m := len(xs), len(ys)
 	r := &lattice{xs: xs, ys: ys, lo: make([]int, n+1), width: m + 1}
@@ -121,7 +124,7 @@ func filled(n int) []float64 {
 	return out
 }
 
-// weigh computes the forward and backward likelihoods for a given rate of missing blocks.
+// weigh computes the forward and backward likelihoods for a rate of missing blocks.
 func (r *lattice) weigh(rate holes) {
 	for c := range rate {
 		r.skip[c] = math.Log(rate[c])
@@ -135,8 +138,8 @@ func (r *lattice) weigh(rate holes) {
 	}
 }
 
-// to returns the log probability of a state after another; f is the missing block. Missing blocks
-// on both sides have only one order: those of xs first.
+// to returns the log probability of a transition to a state. f is the missing block. If blocks
+// are missing in both versions, only one order is possible: those of xs first.
 func (r *lattice) to(from, state int, f *feature) float64 {
 	switch {
 	case state == paired:
@@ -172,7 +175,7 @@ func (r *lattice) forward() {
 	})
 }
 
-// into sums the likelihoods of entering a cell in a state, over all previous states.
+// into returns the sum of the likelihoods of entering a state from all previous states.
 func (r *lattice) into(from, state int, f *feature) float64 {
 	sum := never
 	for s := range states {
@@ -253,13 +256,14 @@ func logSum(x, y float64) float64 {
 	return x + math.Log1p(math.Exp(y-x))
 }
 
-// holds reports whether a paragraph is long enough for two paragraphs of the other side.
+// holds reports whether a paragraph is long enough to correspond to two paragraphs of the other
+// version.
 func (s *scorer) holds(f *feature, size, both float64) bool {
 	return len(f.parts) > 1 && both > size/2 && both < size*2
 }
 
-// joins returns the features of merged adjacent paragraphs; nil for two that no translation would
-// merge.
+// joins returns the features of adjacent paragraphs that are merged. An element is nil if a
+// translation would not merge the blocks.
 func joins(fs []*feature) []*feature {
 	out := make([]*feature, len(fs))
 	for i := 1; i < len(fs); i++ {
@@ -284,8 +288,9 @@ func joined(f, g *feature) *feature {
 	return out
 }
 
-// holes holds a value for entries and one for other blocks: the number or the rate of blocks
-// without a counterpart. A version that lacks entries need not lack paragraphs.
+// holes has a value for entries and a value for other blocks: the number or the rate of blocks
+// without a counterpart. The values are separate, because a version may lack many entries but no
+// paragraphs.
 type holes [2]float64
 
 const (

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// of scores two blocks, without regard to position and neighbours.
+// of returns the score of two blocks, regardless of their position and neighbours.
 func (s *scorer) of(x, y *feature) float64 {
 	fit := s.fit(x, y)
 	if fit == never {
@@ -24,7 +24,8 @@ func (s *scorer) of(x, y *feature) float64 {
 	return score
 }
 
-// fit scores types and shapes; never if the blocks cannot correspond.
+// fit scores the types and shapes of two blocks. It returns never if the blocks cannot
+// correspond.
 func (s *scorer) fit(x, y *feature) float64 {
 	p, q := x.block(), y.block()
 	text := func(b *note.Block) bool { return b.Type == note.Prose || b.Type == note.Remark }
@@ -51,7 +52,7 @@ func (s *scorer) fit(x, y *feature) float64 {
 	return score
 }
 
-// rare scores a common shape by its rarity. A frequent shape or a rule is not evidence.
+// rare scores a shape that both blocks have. A frequent shape or a rule is not evidence.
 func (s *scorer) rare(x shape) float64 {
 	if x == rule {
 		return 0
@@ -77,7 +78,8 @@ func (s *scorer) heading(x, y *feature) float64 {
 	return score
 }
 
-// entry scores the properties of entries; entries with different pull requests cannot pair.
+// entry scores the properties of two entries. It returns never if they have different pull
+// requests.
 func (s *scorer) entry(x, y *feature) float64 {
 	p, q := x.block(), y.block()
 	if apart(p.Attr.PRs, q.Attr.PRs) || apart(p.Attr.Threads, q.Attr.Threads) {
@@ -106,8 +108,9 @@ func apart(x, y []string) bool {
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
 }
 
-// length scores the ratio of two lengths, as Gale and Church do: the longer a text, the closer its
-// translation is to the usual ratio. With equal numbers of sentences or items, each one counts too.
+// length scores the ratio of two lengths by the method of Gale and Church. The ratio of long
+// texts varies less than that of short ones. If the numbers of sentences or items are equal, it
+// also scores their lengths.
 func (s *scorer) length(x, y *feature) float64 {
 	if x.shape == rule || x.shape.wordless() {
 		return 0
@@ -123,7 +126,8 @@ func (s *scorer) length(x, y *feature) float64 {
 	return score + math.Max(-6, math.Min(4, 0.5*sum(parts)))
 }
 
-// ratios scores two lengths; near is the usual log ratio of long texts.
+// ratios scores the ratio of two lengths. near is the standard deviation of the log ratio of long
+// texts.
 func (s *scorer) ratios(p, q, near float64) float64 {
 	p, q = p*s.ratio+4, q+4
 	d := math.Log(q / p)
@@ -167,7 +171,7 @@ func counts(x, y *feature) float64 {
 }
 
 // kept scores what translations keep: code, references, addresses, numbers and Latin names. Each
-// further one counts less.
+// additional token has a lower weight.
 func (s *scorer) kept(x, y *feature) float64 {
 	var both, one []float64
 	compare(x.tokens, y.tokens, func(t token, where int) {
@@ -188,8 +192,8 @@ func (s *scorer) kept(x, y *feature) float64 {
 	return math.Min(12, fading(both)) + math.Max(-12, fading(one))
 }
 
-// isEvidence reports whether a word that only one block has is evidence against the pair. In a version
-// in another script, Latin words are names, which the other version keeps.
+// isEvidence reports whether a word that only one block has is evidence against the pair. In a
+// version in another script, Latin words are names, which the other version keeps.
 func (s *scorer) isEvidence(t token, where int) bool {
 	in, other := s.a, s.b
 	if where > 0 {
@@ -201,7 +205,7 @@ func (s *scorer) isEvidence(t token, where int) bool {
 	return other.latin || s.v.named(t)
 }
 
-// fading sums scores by decreasing size; each further one counts less.
+// fading returns the sum of scores by decreasing size. Each additional score has a lower weight.
 func fading(scores []float64) float64 {
 	slices.SortFunc(scores, func(p, q float64) int {
 		switch p, q := math.Abs(p), math.Abs(q); {

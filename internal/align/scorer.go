@@ -4,11 +4,11 @@ import (
 	"math"
 )
 
-// votes counts the pairs of blocks below two headings, at any depth.
+// votes counts the paired blocks below two headings, at any depth.
 type votes struct {
 	shared map[[2]*feature]int
 	sum    map[*feature]int
-	first  map[*feature]*feature // heading above the counterpart of the first paired block below
+	first  map[*feature]*feature // heading above the counterpart of the first paired block below a heading
 }
 
 func (v votes) of(x, y *feature) (shared, sumX, sumY int) {
@@ -17,12 +17,13 @@ func (v votes) of(x, y *feature) (shared, sumX, sumY int) {
 
 var never = math.Inf(-1)
 
-// scorer scores pairs. A score is the natural logarithm of the ratio of two probabilities of their
-// common properties: for a true pair, and for two random blocks.
+// scorer scores pairs of blocks. A score is the natural logarithm of a ratio of probabilities:
+// that a true pair has the properties that both blocks have, and that two random blocks have
+// them.
 type scorer struct {
 	v      *vocabulary
 	a, b   *side
-	ratio  float64 // letters of b per letter of a, relative to the usual ratio of their languages
+	ratio  float64 // letters of b per letter of a, divided by the usual ratio of their languages
 	shapes map[shape]float64
 	votes  votes
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// sure is the required certainty of a pair: an error rate of three in ten thousand.
+// sure is the minimum certainty of a pair. It corresponds to an error rate of three in ten
+// thousand.
 const sure = 0.9997
 
 type segment struct{ xs, ys []*feature }
 
-// bySequence pairs blocks within sections by shape and neighbours, if may allows it. It returns the
+// bySequence pairs blocks within sections by score and order, if may returns true. It returns the
 // rate of blocks without a counterpart.
 func (l *aligner) bySequence(may func(*feature) bool) holes {
 	var runs []*lattice
@@ -39,7 +40,7 @@ func (l *aligner) bySequence(may func(*feature) bool) holes {
 const estimates = 3
 
 // estimate returns the rate of blocks without a counterpart from the numbers of known and missing
-// ones. The rates of entries and of other blocks influence each other slightly.
+// blocks. The rates of entries and of other blocks affect each other slightly.
 func estimate(known, lost holes) holes {
 	var out holes
 	for c := range out {
@@ -49,7 +50,7 @@ func estimate(known, lost holes) holes {
 	return out
 }
 
-// known counts the paired top-level blocks of both versions.
+// known counts the top-level blocks of both versions.
 func (l *aligner) known() (known holes) {
 	for _, s := range []*side{l.a, l.b} {
 		for _, f := range s.top {
@@ -84,8 +85,8 @@ func (l *aligner) segments() []*segment {
 	return out
 }
 
-// runs returns what is between the pairs of two sequences. Pairs that moved, so that their order
-// differs, are ignored.
+// runs returns the lattices between the pairs of two sequences. It ignores pairs whose order
+// differs, because their blocks were moved.
 func (l *aligner) runs(xs, ys []*feature) []*lattice {
 	place := map[*feature]int{}
 	for j, y := range ys {
@@ -116,8 +117,8 @@ func free(fs []*feature) []*feature {
 	return slices.DeleteFunc(slices.Clone(fs), (*feature).matched)
 }
 
-// between returns the run of two sequences. It returns none if one is empty, so that the other has
-// no counterpart, or if there are too many blocks.
+// between returns the lattice of two sequences. If one is empty, the blocks of the other have no
+// counterpart, and it returns none. It also returns none if there are too many blocks.
 func (l *aligner) between(xs, ys []*feature) []*lattice {
 	if len(xs) == 0 || len(ys) == 0 {
 		for _, f := range slices.Concat(xs, ys) {
@@ -135,7 +136,7 @@ func (l *aligner) between(xs, ys []*feature) []*lattice {
 }
 
 func rising(js []int) []int {
-	var ends []int // index of the smallest last element, by length
+	var ends []int // index of the smallest last element, for each length
 	before := make([]int, len(js))
 	for k, j := range js {
 		n, _ := slices.BinarySearchFunc(ends, j, func(e, j int) int { return js[e] - j })
@@ -160,7 +161,7 @@ func rising(js []int) []int {
 	return out
 }
 
-// settle accepts the certain pairs of a run and adds doubts for the blocks between them.
+// settle accepts the certain pairs of a lattice, and adds doubts about the blocks between them.
 func (l *aligner) settle(r *lattice, may func(*feature) bool) {
 	var certain, maybe []certainty
 	r.eachPair(func(c certainty) {
@@ -186,7 +187,7 @@ func (l *aligner) settle(r *lattice, may func(*feature) bool) {
 
 const likely = 0.05
 
-// question adds a doubt for possible pairs in a range, and returns the remaining candidates.
+// question adds doubts about the possible pairs in a range. It returns the remaining candidates.
 func (l *aligner) question(r *lattice, endI, endJ, fromI, fromJ int, maybe []certainty) []certainty {
 	inX, inY := map[note.BlockType]map[int]bool{}, map[note.BlockType]map[int]bool{}
 	for ; len(maybe) > 0 && maybe[0].i < endI; maybe = maybe[1:] {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// compare calls f for each token of two sorted lists: with 0 for a common one, -1 for one only in
-// x, 1 for one only in y.
+// compare calls f for each token of two sorted lists. where is 0 for a token of both lists, -1
+// for a token only in x, and 1 for a token only in y.
 func compare(x, y []token, f func(t token, where int)) {
 	for len(x) > 0 || len(y) > 0 {
 		switch {
@@ -23,17 +23,18 @@ func compare(x, y []token, f func(t token, where int)) {
 	}
 }
 
-// token is the number of a word in a vocabulary, the same in both versions.
+// token is the number of a word in a vocabulary. Both versions have the same vocabulary.
 type token int32
 
-// vocabulary numbers the tokens of both versions and counts them.
+// vocabulary numbers and counts the tokens of both versions.
 //
-// The first letter of a token is its type. c: code, r: reference, l: address, n: number, d: date,
-// w: Latin word, s: any piece of text, for comparison with a recorded source.
+// The first letter of a token is its type: c for code, r for a reference, l for an address, n for
+// a number, d for a date, w for a Latin word, and s for a piece of text that is compared with a
+// recorded source.
 type vocabulary struct {
 	numbers map[string]token
 	names   []string
-	in      [2][]int // number of blocks with the token, by side
+	in      [2][]int // number of blocks with the token, for each version
 	blocks  [2]int
 }
 
@@ -49,11 +50,12 @@ func (v *vocabulary) token(s string) token {
 	return t
 }
 
-// fewBlocks is the number of blocks from which token frequencies are meaningful.
+// fewBlocks is the minimum divisor in the frequency of a token. Frequencies in fewer blocks mean
+// little.
 const fewBlocks = 60
 
-// chance returns the probability that a random block has the token. Several blocks with a token
-// share a topic, and neighbours often do.
+// chance returns the probability that a random block has the token. It is higher if several
+// blocks have the token, because these have a common topic.
 func (v *vocabulary) chance(t token) float64 {
 	p := (float64(v.in[0][t]+v.in[1][t]) + 0.5) / max(fewBlocks, float64(v.blocks[0]+v.blocks[1])+2)
 	if v.in[0][t] > 1 || v.in[1][t] > 1 {
@@ -62,8 +64,8 @@ func (v *vocabulary) chance(t token) float64 {
 	return max(p, 0.005)
 }
 
-// shared is the score of a token that both blocks have, missing that of a token that only one has.
-// Both are log ratios, as in scorer.
+// shared returns the score of a token that both blocks have. missing returns the score of a token
+// that only one block has. Both are log ratios, as in scorer.
 func (v *vocabulary) shared(t token) float64 {
 	return math.Max(0, math.Log(0.9/v.chance(t)))
 }
@@ -74,7 +76,7 @@ func (v *vocabulary) missing(t token) float64 {
 		return -2.3
 	case 'n':
 		if len(v.names[t]) <= len("n:9") {
-			return -0.5 // a small number is often written as a word
+			return -0.5 // a small number may also be written as a word
 		}
 		return -1.8
 	case 'l':
@@ -86,5 +88,5 @@ func (v *vocabulary) missing(t token) float64 {
 	return -1.3
 }
 
-// named reports whether a word is a name, not a word of a language.
+// named reports whether a word is a name instead of a word of a language.
 func (v *vocabulary) named(t token) bool { return strings.ContainsAny(v.names[t][2:], "-_.0123456789") }

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// wordsOf splits a text into the units of an edit: words with inner punctuation, runs of white
-// space and of katakana, else single characters. Joined they are the text.
+// wordsOf splits a text into units for Diff: words including inner punctuation, runs of white
+// space, runs of katakana, and single other characters. Joined units are equal to the text.
 func wordsOf(s string) []string {
 	var out []string
 	for s != "" {
@@ -64,7 +64,8 @@ func within(s string, r rune, size int) bool {
 	return kindOf(next) == wordRune
 }
 
-// letters counts letters and digits; a character that is nearly a word counts two.
+// letters counts letters and digits. A Chinese character counts as two, because it is nearly a
+// word.
 func letters(s string) int {
 	n := 0
 	for _, r := range s {
