@@ -6,12 +6,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// All returns every output, in the order of reports.
+// All returns all outputs, in the order of reports.
 func All() []Output {
 	return []Output{pages{}, assets{}, api{}, upgradeFacts{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
 }
 
-// Find returns the file at a path, as [Files] lists it. It returns false without such a file.
+// Find returns the file at a path, equal to that of [Files]. It returns false if there is none.
 func Find(in In, path string) (outdir.File, bool, error) {
 	for _, o := range All() {
 		f, ok, err := o.Find(in, path)

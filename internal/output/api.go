@@ -10,18 +10,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// apiMaker builds the documents of the API. Lists are never null.
+// apiMaker builds the documents of the JSON API. Lists in them are never null.
 type apiMaker struct {
 	s  *site.Site
 	in In
 }
 
 type apiTranslation struct {
-	Text    string       `json:"text,omitempty"` // plain; absent for another note
+	Text    string       `json:"text,omitempty"` // plain text; absent for counterparts in other notes
 	How     site.How     `json:"how"`
-	Note    note.ID      `json:"note,omitempty"`  // ID of another note
-	Entry   note.BlockID `json:"entry,omitempty"` // anchor in another note
-	Stale   bool         `json:"stale,omitempty"` // the source of this text or of the entry was changed later
+	Note    note.ID      `json:"note,omitempty"`  // ID of the other note
+	Entry   note.BlockID `json:"entry,omitempty"` // anchor in the other note
+	Stale   bool         `json:"stale,omitempty"` // whether the source of this text or of the entry changed later
 	Remarks []string     `json:"remarks,omitempty"`
 }
 
@@ -31,12 +31,12 @@ type apiUpgradeLink struct {
 	Href string       `json:"href"`
 }
 
-// apiRoot is the folder of the API. The format of its documents is stable: breaking changes go to
-// v2.
+// apiRoot is the folder of the API. The format of its documents is stable. A breaking change
+// requires a new folder v2.
 const apiRoot = "api/v1/"
 
-// noteDocument returns the file name of a note's document: notes/1.27/sig-node.json for the
-// original, with the language before the extension for translations.
+// noteDocument returns the file name of the document of a note: notes/1.27/sig-node.json for the
+// original. For translations the language precedes the extension.
 func noteDocument(original, n *note.Note) string {
 	if n == original {
 		return "notes/" + string(n.ID) + ".json"
@@ -59,19 +59,19 @@ func encode(b []byte, name string, value any) ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// apiIndex is index.json: totals and links.
+// apiIndex is the document index.json: totals and links.
 type apiIndex struct {
 	Counts    apiCounts        `json:"counts"`
-	Languages []note.Lang      `json:"languages"` // of the notes, in the order of the interface
+	Languages []note.Lang      `json:"languages"` // languages of the notes, in the order of the interface
 	Releases  []apiBrief       `json:"releases"`  // newest first
 	Upgrades  []apiUpgradeLink `json:"upgrades"`  // newest target first, then newest origin
 }
 
 type apiCounts struct {
-	Notes        int `json:"notes"` // a note in two languages counts once
+	Notes        int `json:"notes"` // a note counts once, regardless of its languages
 	Entries      int `json:"entries"`
 	Releases     int `json:"releases"`
-	PullRequests int `json:"pullRequests"` // published, in all releases
+	PullRequests int `json:"pullRequests"` // published ones, in all releases
 	KEPs         int `json:"keps"`
 	Gates        int `json:"gates"`
 	SIGs         int `json:"sigs"`
@@ -85,7 +85,7 @@ type apiBrief struct {
 	Href      string       `json:"href"` // relative to index.json
 }
 
-// apiNotes is notes.json.
+// apiNotes is the document notes.json.
 type apiNotes struct {
 	Notes []apiNoteBrief `json:"notes"`
 }
@@ -94,32 +94,32 @@ type apiNoteBrief struct {
 	ID        note.ID        `json:"id"`
 	Title     string         `json:"title"`
 	Kind      note.NoteKind  `json:"kind"`
-	Language  note.Lang      `json:"language"` // of the original
+	Language  note.Lang      `json:"language"` // language of the original
 	Languages []note.Lang    `json:"languages"`
 	Releases  []note.Release `json:"releases"`
 	SIGs      []note.SIG     `json:"sigs"`
 	Authors   []note.Person  `json:"authors"`
 	Date      string         `json:"date,omitempty"`
-	Changed   string         `json:"changed,omitempty"` // of the original, from git
+	Changed   string         `json:"changed,omitempty"` // date of the last commit to the original
 	Entries   int            `json:"entries"`
 	Href      string         `json:"href"` // relative to notes.json
 }
 
-// apiNote is notes/<id>.json.
+// apiNote is the document notes/<id>.json.
 type apiNote struct {
 	ID        note.ID        `json:"id"`
 	Title     string         `json:"title"`
 	Kind      note.NoteKind  `json:"kind"`
 	Language  note.Lang      `json:"language"`
-	Languages []note.Lang    `json:"languages"` // of the note's versions, the original's first
+	Languages []note.Lang    `json:"languages"` // languages of the note, that of the original first
 	Releases  []note.Release `json:"releases"`
 	SIGs      []note.SIG     `json:"sigs"`
 	Authors   []note.Person  `json:"authors"`
 	Date      string         `json:"date,omitempty"`
-	Changed   string         `json:"changed,omitempty"` // of this version, from git
+	Changed   string         `json:"changed,omitempty"` // date of the last commit to this version
 	Source    string         `json:"source,omitempty"`
 	Entries   []apiEntry     `json:"entries"`
-	Remarks   []string       `json:"remarks"` // remarks of the author outside of entries
+	Remarks   []string       `json:"remarks"` // remarks outside of entries
 
 	Contributors []string `json:"contributors"` // authors of commits to this version, earliest first
 }
@@ -128,17 +128,17 @@ type apiEntry struct {
 	ID      note.BlockID   `json:"id"`
 	Kind    note.EntryKind `json:"kind,omitempty"`
 	Stage   note.Stage     `json:"stage,omitempty"`
-	Lang    note.Lang      `json:"lang"` // of most of the text
-	Text    string         `json:"text"` // plain, without attribution and remarks
+	Lang    note.Lang      `json:"lang"` // language of most of the text
+	Text    string         `json:"text"` // plain text without attribution and remarks
 	Release note.Release   `json:"release,omitempty"`
-	Date    string         `json:"date,omitempty"` // of an entry of a log
+	Date    string         `json:"date,omitempty"` // date of a log entry
 	SIGs    []note.SIG     `json:"sigs"`
 	PRs     []int          `json:"prs"`
 	KEPs    []int          `json:"keps"`
 	Gates   []string       `json:"gates"`
-	Refs    []apiRef       `json:"refs"` // all references of the entry and its remarks, without duplicates
+	Refs    []apiRef       `json:"refs"` // all references of the entry and of its remarks, without duplicates
 	Remarks []string       `json:"remarks"`
-	// Translations holds the entry in other languages.
+	// Translations has the entry in other languages.
 	Translations map[note.Lang]apiTranslation `json:"translations"`
 }
 
@@ -147,37 +147,37 @@ type apiRef struct {
 	ID   string       `json:"id"`
 }
 
-// apiRelease is releases/<r>.json.
+// apiRelease is the document releases/<r>.json.
 type apiRelease struct {
 	Release      note.Release `json:"release"`
 	Name         string       `json:"name,omitempty"`
 	Date         string       `json:"date,omitempty"`
 	EndOfSupport string       `json:"endOfSupport,omitempty"`
 	Notes        []note.ID    `json:"notes"`
-	PullRequests []apiChange  `json:"pullRequests"` // published, by number
+	PullRequests []apiChange  `json:"pullRequests"` // published ones, by number
 }
 
 type apiChange struct {
 	PR      int              `json:"pr,omitempty"` // number in kubernetes/kubernetes; absent for other repositories
 	Thread  string           `json:"thread,omitempty"`
-	Text    string           `json:"text"` // the official sentence, in Markdown
+	Text    string           `json:"text"` // official text, in Markdown
 	Kinds   []note.EntryKind `json:"kinds"`
 	SIGs    []note.SIG       `json:"sigs"`
 	Author  note.Person      `json:"author,omitempty"`
 	KEPs    []int            `json:"keps"`
 	Urgent  bool             `json:"urgent"`
-	Removal bool             `json:"removal"` // the sentence reports a removal
-	Entries []apiCitation    `json:"entries"` // that cite it
+	Removal bool             `json:"removal"` // whether the text reports a removal
+	Entries []apiCitation    `json:"entries"` // entries that cite it
 }
 
-// apiCitation is an entry that cites something.
+// apiCitation is an entry that cites a pull request or a KEP.
 type apiCitation struct {
 	Note     note.ID      `json:"note"`
 	Entry    note.BlockID `json:"entry"`
 	Language note.Lang    `json:"language"`
 }
 
-// apiKEP is keps/<n>.json. A number used by two KEPs has two enhancements.
+// apiKEP is the document keps/<n>.json. If two KEPs share a number, it has two enhancements.
 type apiKEP struct {
 	Number       int              `json:"number"`
 	Enhancements []apiEnhancement `json:"enhancements"`
@@ -212,7 +212,7 @@ type apiSpan struct {
 	To      note.Release `json:"to,omitempty"` // absent if current
 }
 
-// apiSIGs is sigs.json.
+// apiSIGs is the document sigs.json.
 type apiSIGs struct {
 	SIGs []apiSIG `json:"sigs"`
 }
@@ -227,7 +227,7 @@ type apiSIG struct {
 	Published map[note.Release]int `json:"published"` // number of pull requests by release
 }
 
-// apiGates is gates.json.
+// apiGates is the document gates.json.
 type apiGates struct {
 	Gates []apiGate `json:"gates"`
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// schemas holds the JSON Schemas of the API documents.
+// schemas are the JSON Schemas of the API documents.
 //
-//go:embed schema/*.json
+// go:embed schema/*.json
 var schemas embed.FS
 
 // api emits the JSON API (releases, notes, KEPs, gates, SIGs, coverage) and its schemas.

@@ -40,21 +40,22 @@ func (a apiMaker) behind(n, other *note.Note, b *note.Block) bool {
 	return other.ID == n.ID && a.s.SourceOf(other) == n && a.s.StaleOf(other, b) != nil
 }
 
-// TranslationStatus is the progress of a translation. Language-independent blocks are not counted.
+// TranslationStatus is the progress of a translation in numbers of blocks. Blocks without a
+// language are not counted.
 type TranslationStatus struct {
 	Note       note.ID   `json:"note"`
 	Lang       note.Lang `json:"lang"`
 	From       note.Lang `json:"from"`
-	Blocks     int       `json:"blocks"`     // of the source: headings, entries, remarks, prose
+	Blocks     int       `json:"blocks"`     // blocks of the source: headings, entries, remarks, prose
 	Translated int       `json:"translated"` // including outdated and machine translations
-	Stale      int       `json:"stale"`      // translated, but the source was changed later
-	Missing    int       `json:"missing"`    // not yet translated
-	Uncertain  int       `json:"uncertain"`  // maybe translated: the alignment is uncertain
+	Stale      int       `json:"stale"`      // translated, but the source changed later
+	Missing    int       `json:"missing"`    // not translated
+	Uncertain  int       `json:"uncertain"`  // possibly translated: the alignment is uncertain
 	Machine    int       `json:"machine"`    // unreviewed machine translations
 	Unrecorded int       `json:"unrecorded"` // translated without a recorded source
 }
 
-// TranslationsOf converts translations, in their order. It never returns nil.
+// TranslationsOf converts translations and keeps their order. It never returns nil.
 func TranslationsOf(ts []site.Translation) []TranslationStatus {
 	out := []TranslationStatus{}
 	for _, t := range ts {
@@ -66,8 +67,8 @@ func TranslationsOf(ts []site.Translation) []TranslationStatus {
 	return out
 }
 
-// entryText returns an entry as plain text: its own text, then its details, one per line. Remarks
-// and nested entries are not included.
+// entryText returns an entry as plain text: its text and its details, one per line. It omits
+// remarks and nested entries.
 func entryText(b *note.Block) string {
 	words := b.Text.Plain()
 	for i := range b.Children {

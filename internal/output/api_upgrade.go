@@ -7,15 +7,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// apiUpgrade is upgrade/<from>-<to>.json.
+// apiUpgrade is the document upgrade/<from>-<to>.json.
 type apiUpgrade struct {
 	From         note.Release `json:"from"`
 	To           note.Release `json:"to"`
-	EndOfSupport string       `json:"endOfSupport,omitempty"` // of From
+	EndOfSupport string       `json:"endOfSupport,omitempty"` // date for From
 	Steps        []apiStep    `json:"steps"`
 }
 
-// apiStep lists the changes of one release. A change is in the first matching list only.
+// apiStep is the changes of one release. A change is only in the first list that matches.
 type apiStep struct {
 	Release      note.Release       `json:"release"`
 	Date         string             `json:"date,omitempty"`
@@ -38,7 +38,7 @@ type apiUpgradeChange struct {
 	Effect     site.Effect      `json:"effect"`
 }
 
-// apiTurn is a change of a feature gate.
+// apiTurn is the change of a feature gate.
 type apiTurn struct {
 	Gate       string           `json:"gate"`
 	Turn       site.Turn        `json:"turn"`
@@ -51,7 +51,8 @@ type apiTurn struct {
 	Effect     site.Effect      `json:"effect"`
 }
 
-// apiListedKind is an event in upstream's data or in the API list of a note.
+// apiListedKind is the addition, deprecation or removal of an API resource, from upstream data or
+// the API list of a note.
 type apiListedKind struct {
 	Resource    string         `json:"resource"`
 	Replacement string         `json:"replacement,omitempty"`

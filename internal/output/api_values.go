@@ -56,7 +56,7 @@ func (a apiMaker) index() apiIndex {
 	return v
 }
 
-// languages returns the languages of notes: first the interface languages, then the others.
+// languages returns the languages of notes. Interface languages come first.
 func (a apiMaker) languages() []note.Lang {
 	seen := map[note.Lang]bool{}
 	var others []note.Lang
@@ -133,7 +133,7 @@ func sectionRemarks(blocks []note.Block) []string {
 	return out
 }
 
-// numbers converts the numbers of pull requests and KEPs. Numbers that overflow are dropped.
+// numbers converts the numbers of pull requests and KEPs. It omits numbers that overflow.
 func numbers(ids []string) []int {
 	out := make([]int, 0, len(ids))
 	for _, id := range ids {
@@ -151,9 +151,9 @@ func numberOf(id string) int {
 	return 0
 }
 
-// entry builds the document of an entry. Its SIGs are those of the attribution, else of the
-// official notes, else of the note. Its pull requests are those of the attribution, else those in
-// its text.
+// entry builds the document of an entry. Its SIGs come from the attribution, else from the
+// official notes, else from the note. Its pull requests come from the attribution, else from its
+// text.
 func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	e := apiEntry{
 		ID: a.s.Anchor(n, b), Kind: b.Kind, Stage: b.Stage, Lang: site.TextLang(b), Text: entryText(b), Date: b.Date,
@@ -216,7 +216,7 @@ func ownRefs(b *note.Block) []note.Ref {
 	return slices.DeleteFunc(slices.Clone(b.Refs), func(x note.Ref) bool { return inRemarks[x] })
 }
 
-// idsOf returns the IDs of a kind without duplicates, in the order of first mention.
+// idsOf returns the IDs of a kind without duplicates, in the order of their first mention.
 func idsOf(refs []note.Ref, kind note.RefKind) []string {
 	out := []string{}
 	for _, r := range refs {

@@ -22,23 +22,25 @@ import (
 
 const styleSheet = "site.css"
 
-// modules are the folders of js/ whose scripts are joined.
+// modules are the scripts that are joined from a folder of js/.
 var modules = []string{"check.js", "search.js"}
 
 const pageScript = "page.js"
 
-// exported matches the exported declarations of a script: lines that start with export.
+// exported matches a line of a script with an exported declaration.
 var exported = regexp.MustCompile(`(?m)^export ((?:async )?function\*?|const|class) ([A-Za-z_$][A-Za-z0-9_$]*)`)
 
-// mediaTypes selects the minifier of a file in static/ by its extension. Other files are copied
-// unchanged.
+// mediaTypes is the media type of a file in static/ for the minifier, by extension. Other files
+// are copied unchanged.
 var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javascript", ".svg": "image/svg+xml"}
 
-// NewAssets reads static/. It joins css/ by name, with highlight (the colours of code) in its own
-// cascade layer at the end. Style sheets in css/pages/ are separate: only some kinds of pages link
-// them. NewAssets joins js/check/ and js/search/ into a module each (see [joinModule]). Other scripts of
-// js/ and the icons are separate files; page.js starts with its interface text (see
-// [Assets.addPageScript]). NewAssets fails if a file cannot be read or parsed.
+// NewAssets reads static/. It returns an error if a file cannot be read or parsed.
+//
+// It joins the files of css/ by name, followed by highlight, the colours of code, in a cascade
+// layer. Style sheets in css/pages/ remain separate, because only some kinds of pages link to
+// them. It joins js/check/ and js/search/ into one module each (see [joinModule]). Other scripts
+// of js/ and the icons remain separate. It adds interface text to page.js (see
+// [Assets.addPageScript]).
 func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
 	m := minify.New()
@@ -84,8 +86,8 @@ func joinCSS(static fs.FS, highlight []byte) ([]byte, error) {
 }
 
 // joinModule joins the scripts of a folder of js/ by name into one module with all their exports.
-// They share a function scope, because minifiers shorten names only within functions. It returns
-// nothing for an empty folder.
+// They are in one function, because minifiers shorten names only within functions. It returns nil
+// for an empty folder.
 func joinModule(static fs.FS, folder string) ([]byte, error) {
 	names, err := fs.Glob(static, "js/"+folder+"/*.js")
 	if err != nil {
@@ -124,8 +126,8 @@ func (a *Assets) addModule(m *minify.M, static fs.FS, name string) error {
 	return nil
 }
 
-// blameScript finds the script that cannot be minified and reports its own line numbers. If every
-// script can be minified separately, it returns err.
+// blameScript finds the script that cannot be minified, and returns an error with the line number
+// in that script. It returns err if each script can be minified separately.
 func blameScript(m *minify.M, static fs.FS, folder string, err error) error {
 	names, _ := fs.Glob(static, "js/"+folder+"/*.js")
 	for _, name := range names {
@@ -163,8 +165,8 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale
 }
 
 // addPageScript adds a script with its interface text in all languages, by language tag: var
-// kawaraban={"ja":{"copy":"コピー",…},…}; The text is here instead of in the pages, because most pages
-// do not use it.
+// kawaraban={"ja":{"copy":"コピー",…},…}; Pages do not contain this text, because most of them do
+// not use it.
 func (a *Assets) addPageScript(m *minify.M, name string, script []byte, words *locale.Set) error {
 	texts := map[string]map[string]string{}
 	for _, code := range words.Codes() {
@@ -213,8 +215,8 @@ func (a *Assets) put(name string, b []byte) {
 	a.files = append(a.files, outdir.Static(address, b))
 }
 
-// Address returns the path of a file of static/ from the root of the site: site.css is at
-// assets/site.1f2e3d4c.css. An unknown name is an error.
+// Address returns the path of a file of static/ from the root of the site:
+// assets/site.1f2e3d4c.css for site.css. It returns an error for an unknown name.
 func (a *Assets) Address(name string) (string, error) {
 	address, ok := a.addresses[name]
 	if !ok {
@@ -223,7 +225,7 @@ func (a *Assets) Address(name string) (string, error) {
 	return address, nil
 }
 
-// assets emits the style sheet, scripts and icons.
+// assets emits the style sheets, scripts and icons.
 type assets struct{}
 
 func (assets) Name() string { return "assets" }

@@ -9,8 +9,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// atom writes a feed as Atom 1.0 (RFC 4287). Texts are plain, contents are escaped HTML (section
-// 3.1.1.2). An xml:lang marks text in a different language than the feed (section 2).
+// atom encodes a feed as Atom 1.0 (RFC 4287). Texts are plain text, and contents are escaped HTML
+// (section 3.1.1.2). An xml:lang attribute marks text whose language differs from that of the
+// feed (section 2).
 func atom(f *feed.Feed) []byte {
 	var w atomWriter
 	w.WriteString(xml.Header + `<feed xmlns="http://www.w3.org/2005/Atom"`)
@@ -36,7 +37,8 @@ func atom(f *feed.Feed) []byte {
 // atomWriter writes elements in a fixed order, one per line.
 type atomWriter struct{ bytes.Buffer }
 
-// entry writes an item (section 4.1.2). An entry without authors inherits those of the feed.
+// entry writes an item (section 4.1.2). An entry without authors inherits the authors of the
+// feed.
 func (w *atomWriter) entry(f *feed.Feed, it *feed.Item) {
 	w.WriteString("<entry")
 	if it.Lang != f.Lang {
@@ -60,7 +62,8 @@ func (w *atomWriter) entry(f *feed.Feed, it *feed.Item) {
 	w.WriteString("</content>\n</entry>\n")
 }
 
-// text writes a text, with its language if it differs from the surrounding one.
+// text writes a text. It has a language attribute if around, the language of the parent element,
+// differs.
 func (w *atomWriter) text(element string, t view.Text, around string) {
 	w.WriteString("<" + element)
 	if t.Lang != around {
@@ -103,14 +106,15 @@ func (w *atomWriter) link(rel, kind, lang, href string) {
 
 func (w *atomWriter) attribute(name, value string) {
 	w.WriteString(" " + name + `="`)
-	_ = xml.EscapeText(w, []byte(value)) // never fails: it writes to a buffer
+	_ = xml.EscapeText(w, []byte(value)) // cannot fail: it writes to a buffer
 	w.WriteString(`"`)
 }
 
-// inText escapes text content. Quotation marks, which are frequent in HTML, need no escaping there.
+// inText escapes text content. Quotation marks, which are frequent in HTML, need not be escaped
+// there.
 var inText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
 
-func (w *atomWriter) content(s string) { _, _ = inText.WriteString(w, strings.Map(xmlChar, s)) } // never fails: it writes to a buffer
+func (w *atomWriter) content(s string) { _, _ = inText.WriteString(w, strings.Map(xmlChar, s)) } // cannot fail: it writes to a buffer
 
 func xmlChar(r rune) rune {
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// feeds emits an Atom feed of the site in each language, of each release, and of each SIG with
-// notes. Feeds need absolute addresses, so they require base_url.
+// feeds emits Atom feeds in each language: of the site, of releases, and of SIGs with notes.
+// Feeds need absolute URLs, so there are none without base_url.
 type feeds struct{}
 
 func (feeds) Name() string { return "feeds" }

@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// terms emits the data of term cards for the glossary of each language: ja/glossary/terms.json.
+// terms emits the data of the term cards in each language: ja/glossary/terms.json.
 type terms struct{}
 
 func (terms) Name() string { return "terms" }
@@ -36,7 +36,7 @@ func (terms) Find(in In, name string) (outdir.File, bool, error) {
 
 const cardsName = "terms.json"
 
-// cardsBeside returns the file for the glossary page. It returns false for other pages.
+// cardsBeside returns the file next to the glossary page. It returns false for other pages.
 func cardsBeside(in In, p page.Page) (outdir.File, bool) {
 	if p.Kind != "glossary" {
 		return outdir.File{}, false
@@ -48,9 +48,9 @@ func cardsBeside(in In, p page.Page) (outdir.File, bool) {
 }
 
 type card struct {
-	Names map[note.Lang]string `json:"names"` // the preferred name by language
+	Names map[note.Lang]string `json:"names"` // preferred name by language
 	About string               `json:"about,omitempty"`
-	Lang  string               `json:"lang,omitempty"` // tag of About's language if it differs from the page's
+	Lang  string               `json:"lang,omitempty"` // language tag of About, if it differs from that of the page
 }
 
 func cardsOf(g *glossary.Glossary, lang note.Lang) map[glossary.ID]card {
@@ -73,14 +73,14 @@ func cardsOf(g *glossary.Glossary, lang note.Lang) map[glossary.ID]card {
 	return out
 }
 
-// apiGlossary is glossary.json.
+// apiGlossary is the document glossary.json.
 type apiGlossary struct {
-	Terms []apiTerm `json:"terms"` // by id
+	Terms []apiTerm `json:"terms"` // sorted by id
 }
 
 type apiTerm struct {
 	ID    glossary.ID            `json:"id"`
-	Names map[note.Lang][]string `json:"names"` // the preferred name first
+	Names map[note.Lang][]string `json:"names"` // preferred name first
 	Avoid map[note.Lang][]string `json:"avoid"`
 	About map[note.Lang]string   `json:"about"`
 }

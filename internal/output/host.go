@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// The files that hosts and search engines look for at the root of a site.
+// Names of files at the root of a site that hosts and search engines read.
 const (
 	noJekyll = ".nojekyll"
 	cname    = "CNAME"
@@ -35,7 +35,7 @@ func (o forHost) Find(in In, path string) (outdir.File, bool, error) {
 }
 
 // robotsOf returns robots.txt, which allows everything and links to the sitemap (RFC 9309,
-// sitemaps.org). Crawlers read it only at the root of a host; elsewhere it has no effect.
+// sitemaps.org). Crawlers read it only at the root of a host. In a subfolder it has no effect.
 func robotsOf(in In) []byte {
 	if in.Host.Robots != nil {
 		return in.Host.Robots

@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// noteFiles emits the files next to notes that notes show or link to. They are not copied per
-// language: files/<path below content>.
+// noteFiles emits the files next to notes that notes show or link to: files/<path below content>.
+// All languages share these files.
 type noteFiles struct{}
 
 const noteFilesDir = attachment.Dir + "/"

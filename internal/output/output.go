@@ -1,8 +1,11 @@
-// Package output turns a linked site into files: an [Output] lists [outdir.File] values for an [In]
-// and does no I/O. Each kind of output has one file in this package; [All] lists them.
+// Package output turns a linked site into files. An [Output] returns [outdir.File] values for an
+// [In]. [All] lists the outputs, and each has one file in this package.
 //
-// Files are lazy. A build lists all of them with [Files] and writes their bytes. The preview looks
-// up single files with [Find], which avoids listing the others.
+// Files are lazy. A build calls [Files] and writes their bytes. The preview finds single files
+// with [Find], which does not list the others.
+//
+// The package does no I/O, except through the functions of In. It builds no views; package page
+// does.
 package output
 
 import (
@@ -18,50 +21,50 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Assets holds the emitted files of static/. They are minified and named after their content
-// (assets/site.1f2e3d4c.css), so that browsers can cache them indefinitely.
+// Assets has the emitted files of static/. They are minified. Their names contain a digest of
+// their content (assets/site.1f2e3d4c.css), so that browsers can cache them indefinitely.
 type Assets struct {
 	addresses map[string]string // site.css -> assets/site.1f2e3d4c.css
 	files     []outdir.File
 }
 
-// Host holds settings for the host of the site.
+// Host is settings for the host of the site.
 type Host struct {
-	Domain string // custom domain: notes.example.org; or empty
-	Robots []byte // robots.txt from the site; nil for the default
+	Domain string // custom domain: notes.example.org; may be empty
+	Robots []byte // content of the robots.txt of the site; nil for the default
 }
 
-// In is the input of all outputs. It is read-only.
+// In is the input of all outputs. Outputs do not modify it.
 type In struct {
 	Site      *site.Site
 	Plan      Plan
 	Words     *locale.Set
 	Config    config.Config
-	Templates *fasttemplate.Set // from [Templates], not used for another site
+	Templates *fasttemplate.Set // from [Templates]; sites do not share it
 	Assets    *Assets           // style sheets, scripts and icons with their final names
-	// Attachment reads a file next to the notes, by its path below content/. It fails if the file must
-	// not be published.
+	// Attachment returns the content of a file next to the notes, by its path below content/. It
+	// returns an error if the file must not be published.
 	Attachment func(path string) ([]byte, error)
-	Index      *search.Index // search index; nil: not emitted
+	Index      *search.Index // search index; nil to emit no index
 	Host       Host
-	History    *git.Log // git history of the notes' files; may be nil
+	History    *git.Log // git history of the files of notes; may be nil
 }
 
-// Plan lists and finds the same pages.
+// Plan lists and finds the pages of a site. Pages and Find must agree.
 type Plan interface {
 	Pages() []page.Page
 	Find(path string) (page.Page, bool)
 }
 
-// Output is a kind of emitted files.
+// Output is a kind of files of the site.
 type Output interface {
-	// Name is the name in reports: pages, api.
+	// Name returns the name in reports, such as pages or api.
 	Name() string
-	// Files lists the files. It fails only if a template or asset of the site is broken, never
-	// because of a note.
+	// Files returns the files. The error is about a template or an asset of the site, never about
+	// a note.
 	Files(in In) ([]outdir.File, error)
-	// Find returns the file at a path, or false. It avoids listing other files. Its errors are
-	// those of Files.
+	// Find returns the file at a path, or false. It should not list the other files. Its errors
+	// are those of Files.
 	Find(in In, path string) (outdir.File, bool, error)
 }
 

@@ -12,11 +12,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// refused is what html/template prints instead of an unsafe address, such as one with a scheme that
-// runs code.
+// refused is the text that html/template prints instead of an unsafe URL, such as a javascript:
+// URL.
 const refused = "#ZgotmplZ"
 
-// pages emits the HTML page of every [page.Page].
+// pages emits the HTML file of each [page.Page].
 type pages struct{}
 
 func (pages) Name() string { return "pages" }
@@ -47,7 +47,7 @@ func (pages) Find(in In, path string) (outdir.File, bool, error) {
 	return f, err == nil, err
 }
 
-// Print returns the file of a page of the plan.
+// Print returns the HTML file of a page.
 func Print(in In, p page.Page) (outdir.File, error) {
 	return printed(in.Templates.Page(p.Kind+".html"), p)
 }
@@ -59,9 +59,10 @@ func printed(kind *fasttemplate.Page, p page.Page) (outdir.File, error) {
 	return outdir.Appending(p.Path, func(b []byte) ([]byte, error) { return render(b, kind, p) }), nil
 }
 
-// Templates parses the templates of a folder and its partials/. The template of a page has the name
-// of its file, a partial that of its define. Templates may call asset, which returns the address of
-// a file of static/ from the root, and once, which package fasttemplate documents.
+// Templates parses the templates of a folder and its subfolder partials/. The name of a page
+// template is that of its file, and the name of a partial is that of its define action. Templates
+// may call asset, which returns the path of a file of static/ from the root of the site. They may
+// also call once: see package fasttemplate.
 func Templates(fsys fs.FS, asset func(string) (string, error)) (*fasttemplate.Set, error) {
 	set := fasttemplate.New(template.FuncMap{"asset": asset})
 	for _, pattern := range []string{"*.html", "partials/*.html"} {
@@ -95,8 +96,8 @@ func render(b []byte, t *fasttemplate.Page, p page.Page) ([]byte, error) {
 	return b, nil
 }
 
-// findRefused returns the offset before a refused address, or -1. It searches for letters that
-// almost no page contains.
+// findRefused returns the offset before a refused URL, or -1. It first searches for letters that
+// are rare in pages.
 func findRefused(b []byte) int {
 	const letters = "ZgotmplZ"
 	for from := 0; ; {
@@ -112,8 +113,9 @@ func findRefused(b []byte) int {
 	}
 }
 
-// beginsValue reports whether an attribute value starts after b: after a quotation mark, which is
-// escaped in the text of notes, or after an equals sign in a tag outside of another value.
+// beginsValue reports whether an attribute value begins after b. It does after a quotation mark,
+// which is escaped in the text of notes. It also does after an equals sign in a tag, outside of
+// another value.
 func beginsValue(b []byte) bool {
 	if b[len(b)-1] != '=' {
 		return b[len(b)-1] == '"'

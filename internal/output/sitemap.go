@@ -20,7 +20,8 @@ const (
 const sitemapName = "sitemap.xml"
 
 // sitemaps emits the list of pages for search engines, with their languages. It needs absolute
-// addresses, so it requires base_url. Large sitemaps are split into several files with an index.
+// URLs, so there is none without base_url. A large sitemap is split into several files with an
+// index.
 type sitemaps struct{}
 
 func (sitemaps) Name() string { return "sitemap" }
@@ -55,8 +56,8 @@ func sitemapFiles(in In, urls, size int) []outdir.File {
 	return append(files, outdir.Static(sitemapName, sitemapIndex(in.Config.BaseURL, files)))
 }
 
-// sitemapParts splits the pages that have a place into parts within the limits. Sizes are estimated
-// and never too low, because computing all places only to measure them is expensive.
+// sitemapParts divides the pages that have a Place into files within the limits. It estimates the
+// sizes, because computing all places twice is expensive. The estimate is never too low.
 func sitemapParts(in In, urls, size int) [][]page.Page {
 	var parts [][]page.Page
 	room, weight := 0, 0
@@ -64,8 +65,8 @@ func sitemapParts(in In, urls, size int) [][]page.Page {
 		if p.Place == nil {
 			continue
 		}
-		// an address per language, x-default and the page itself; every character of the path may
-		// be escaped
+		// One URL for each language, for x-default and for the page. Each character of the path
+		// may be escaped.
 		heavy := (len(in.Config.Languages)+2)*(100+2*len(in.Config.BaseURL)+6*len(p.Path)) + 100
 		if room == 0 || weight+heavy > size {
 			parts, room, weight = append(parts, nil), urls, len(sitemapHead)+len(sitemapFoot)
@@ -93,8 +94,8 @@ func sitemapFile(name string, pages []page.Page) outdir.File {
 	}}
 }
 
-// sitemapURL writes a page. Search engines require that every page of a group lists all alternates,
-// as in its head.
+// sitemapURL writes a page. Search engines require that each page of a group lists all
+// alternates, as in its head.
 func sitemapURL(b *bytes.Buffer, at page.Place) {
 	b.WriteString("<url><loc>" + inXML(at.Address) + "</loc>")
 	if at.Modified != "" {

@@ -6,13 +6,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Status is the coverage of releases as JSON: status.json of the API and the output of the command
-// status. Its lists are never null.
+// Status is the coverage of releases, as in status.json of the API and in the output of the
+// command status. Its lists are never null.
 type Status struct {
-	Language note.Lang       `json:"language,omitempty"` // only entries in this language count; empty: any
+	Language note.Lang       `json:"language,omitempty"` // counts only entries in this language; empty for any language
 	Releases []ReleaseStatus `json:"releases"`
-	Coverage []Coverage      `json:"coverage"` // a row per release and SIG
-	// Translations covers the whole site: see TranslationsOf.
+	Coverage []Coverage      `json:"coverage"` // one for each release and SIG
+	// Translations is the progress of all translations of the site: see TranslationsOf.
 	Translations []TranslationStatus `json:"translations"`
 }
 
@@ -21,15 +21,15 @@ type ReleaseStatus struct {
 	Release   note.Release      `json:"release"`
 	Published int               `json:"published"`
 	Covered   int               `json:"covered"`
-	Mentioned int               `json:"mentioned"` // not covered, but cited in a note
-	Languages map[note.Lang]int `json:"languages"` // covered changes by language
-	Elsewhere []Elsewhere       `json:"elsewhere"` // notes on the whole release
+	Mentioned int               `json:"mentioned"` // number of changes without an entry that a note cites
+	Languages map[note.Lang]int `json:"languages"` // number of covered changes by language
+	Elsewhere []Elsewhere       `json:"elsewhere"` // notes on other sites about the whole release
 }
 
-// Coverage is a SIG's part of a release. A change can belong to several SIGs.
+// Coverage is the coverage of a SIG in a release. A change can belong to several SIGs.
 type Coverage struct {
 	Release   note.Release      `json:"release"`
-	SIG       note.SIG          `json:"sig"` // empty: changes without a SIG
+	SIG       note.SIG          `json:"sig"` // empty for changes without a SIG
 	Published int               `json:"published"`
 	Covered   int               `json:"covered"`
 	Mentioned int               `json:"mentioned"`
@@ -40,22 +40,22 @@ type Coverage struct {
 	Elsewhere []Elsewhere       `json:"elsewhere"`
 }
 
-// Missing is an uncovered change.
+// Missing is a change that notes do not cover.
 type Missing struct {
 	PR   int    `json:"pr"`
-	Repo string `json:"repo,omitempty"` // owner/name; empty: kubernetes/kubernetes
+	Repo string `json:"repo,omitempty"` // owner/name; empty for kubernetes/kubernetes
 	*MissingText
 }
 
-// MissingText is the upstream data on an uncovered change.
+// MissingText is the upstream data about a change that notes do not cover.
 type MissingText struct {
 	Author note.Person      `json:"author,omitempty"`
-	Kinds  []note.EntryKind `json:"kinds"` // the main kind first
+	Kinds  []note.EntryKind `json:"kinds"` // main kind first
 	SIGs   []note.SIG       `json:"sigs"`
-	Text   string           `json:"text"` // the official sentence, in Markdown
+	Text   string           `json:"text"` // official text, in Markdown
 }
 
-// Claim is a claim of a SIG's part of a release.
+// Claim is the claim of an author to write about a SIG in a release.
 type Claim struct {
 	Person note.Person `json:"person"`
 	Date   string      `json:"date,omitempty"`
@@ -72,9 +72,9 @@ type Elsewhere struct {
 	Kind     note.NoteKind `json:"kind,omitempty"`
 }
 
-// StatusOf converts boards, in their order. With texts, it includes the upstream data of each
-// uncovered change. This makes the result many times larger, because a change is in the row of each
-// of its SIGs.
+// StatusOf converts boards and keeps their order. If texts is true, it includes the upstream data
+// of uncovered changes. The result is then many times larger, because a change is in the row of
+// each of its SIGs.
 func StatusOf(boards []site.Board, texts bool) Status {
 	v := Status{Releases: []ReleaseStatus{}, Coverage: []Coverage{}, Translations: []TranslationStatus{}}
 	for i := range boards {

@@ -11,8 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/address"
 )
 
-// twins emits the Markdown version of every note, and llms.txt, which links to them. Each version
-// has one file, under its own language. Pages in other languages that show the version link to it.
+// twins emits the Markdown version of each note, and llms.txt, which links to them. A version of
+// a note has one file, in the folder of its language. Pages in other languages that show the
+// version link to this file.
 type twins struct{}
 
 func (twins) Name() string { return "twins" }
@@ -45,7 +46,8 @@ func overview(in In) outdir.File {
 	return outdir.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
 }
 
-// twinOf returns the Markdown version of a page. It returns false for pages that are not notes.
+// twinOf returns the Markdown version for a page. It returns false if the page is not a note or
+// has no such file.
 func twinOf(in In, p page.Page) (outdir.File, bool) {
 	if p.Kind != "note" {
 		return outdir.File{}, false
@@ -64,7 +66,7 @@ func twinOf(in In, p page.Page) (outdir.File, bool) {
 	return outdir.Appending(name, func(b []byte) ([]byte, error) { return twin(b, n), nil }), true
 }
 
-// twin appends a note as Markdown: its title and its original body.
+// twin appends the title and the Markdown body of a note to b.
 func twin(b []byte, n *note.Note) []byte {
 	b = append(append(b, "# "...), oneLine(n.Title)...)
 	b = append(append(b, "\n\n"...), strings.TrimSpace(n.Markdown)...)
@@ -73,8 +75,8 @@ func twin(b []byte, n *note.Note) []byte {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// llms returns llms.txt: all notes in all languages, and the data of the API. Addresses are
-// absolute if base_url is set.
+// llms returns llms.txt: a list of all notes in all languages, and of the data of the API.
+// Addresses are absolute if base_url is set.
 func llms(in In) []byte {
 	var b strings.Builder
 	base := in.Config.BaseURL
@@ -122,8 +124,8 @@ func bracketed(s string) string {
 	return strings.NewReplacer("[", `\[`, "]", `\]`).Replace(oneLine(s))
 }
 
-// twinAddress returns the path of a version's Markdown file: under its own language, else under one
-// that shows it, else "".
+// twinAddress returns the path of the Markdown file of a version. It is in the folder of its
+// language, else of a language that shows the version. It is "" if there is none.
 func twinAddress(in In, n *note.Note) string {
 	l := address.TwinLang(in.Site, n, in.Config.Languages)
 	if l == "" {

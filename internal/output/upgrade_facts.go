@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/address"
 )
 
-// upgradeFacts emits what upgrades do to flags, gates and APIs, for the check of an operator's
-// files in the browser. The files are the same for every language.
+// upgradeFacts emits the effects of upgrades on flags, gates and APIs. The script that checks
+// files of operators in the browser loads them. All languages share these files.
 type upgradeFacts struct{}
 
 func (upgradeFacts) Name() string { return "facts" }
