@@ -77,7 +77,8 @@ func Effects() []Effect { return []Effect{Action, Behavior, Nothing} }
 
 // Effect returns the effect of a change on an upgrade:
 //
-//   - Action for an urgent note or a removal, except removals that concern only the tests of Kubernetes
+//   - Action for an urgent note or a removal, except removals that concern only the tests of
+//     Kubernetes
 //   - Nothing for a deprecation
 //   - for an API change, Nothing if it only adds to the API, else Behavior
 func (c *Change) Effect() Effect { return c.effect }

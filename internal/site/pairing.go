@@ -39,7 +39,8 @@ func newPairings(x *index, o *official, t *translations, r *related) *pairings {
 // the language of the other column in this order:
 //
 //   - the language of the reader, if only a machine translation has it;
-//   - the language of the original, English, then those of the other versions, if a translation, a comment or an official note has it;
+//   - the language of the original, English, then those of the other versions, if a translation,
+//     a comment or an official note has it;
 //   - the language of the reader, if other notes in it are about the same things;
 //   - the language of a machine translation.
 func (s *pairings) Pairing(n *note.Note, reader note.Lang) *Pairing {

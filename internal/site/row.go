@@ -59,7 +59,6 @@ func (r Row) head() *note.Block {
 // insertSolos inserts blocks that only the other version has. Such a block gets a row in the
 // section that corresponds to its own section. There it follows the nearest preceding block that
 // has a counterpart.
-
 func insertSolos(otherVersion *version, rows []Row, theirs []note.Block) []Row {
 	o := soloInserter{rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
 	o.number(0)

@@ -6,7 +6,9 @@
 //   - the upstream data of an entry ([Site.Join]);
 //   - the stage of a KEP at a release and now ([Then], [Line]);
 //   - the changes between two releases ([Upgrade]);
-//   - the counterpart of each block in another language ([Site.Pairing]), the age of a translation ([Site.StaleOf], [Site.Translations]), and anchors for all languages ([Site.Anchor]).
+//   - the counterpart of each block in another language ([Site.Pairing]), the age of a
+//     translation ([Site.StaleOf], [Site.Translations]), and anchors for all languages
+//     ([Site.Anchor]).
 //
 // A thing is an upstream subject that notes can name: a KEP, a pull request, a feature gate, a
 // person and so on. A [note.Key] identifies it. [Site.Normal] maps all spellings of a thing to
