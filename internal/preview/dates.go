@@ -8,29 +8,29 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// When to ask git for the current HEAD, which takes a few milliseconds. A commit changes no
-// watched file; a pull does.
+// Delays before git is asked for the current HEAD, which takes a few milliseconds. A commit
+// changes no watched file, but a pull does.
 const (
-	lookAgain = 5 * time.Second // after the last time
+	lookAgain = 5 * time.Second // after the last query
 	lookSoon  = time.Second     // after a Change
 )
 
-// gitFolder names a change of the git history.
+// gitFolder is the path in a Change of the git history.
 const gitFolder = ".git"
 
-// gitDates are the dates from git in one state of the repository.
+// gitDates are the dates from git at a state of the repository.
 type gitDates struct {
-	state string // the commit, or why there is none
+	state string // commit, or the reason why there is none
 	log   *git.Log
 	err   error
 }
 
-// dates reads the notes' dates from git.
+// dates reads the dates of the notes from git.
 type dates struct {
 	dir string
 
 	mu  sync.Mutex
-	now *gitDates // nil before the first use
+	now *gitDates // nil before the first read
 }
 
 func (d *dates) history() *git.Log {
@@ -42,13 +42,13 @@ func (d *dates) history() *git.Log {
 	return d.now.log
 }
 
-// ask reads the dates for a known state. A commit in between is noticed the next time.
+// ask reads the dates at a known state. If a commit is made meanwhile, the next query finds it.
 func (d *dates) ask(state string) *gitDates {
 	log, err := git.History(d.dir, source.Root[:len(source.Root)-1])
 	return &gitDates{state, log, err}
 }
 
-// state returns the repository's state, or why it has none.
+// state returns the commit of the repository, or the reason why there is none.
 func (d *dates) state() string {
 	state, err := git.State(d.dir)
 	if err != nil {
@@ -63,8 +63,8 @@ func (d *dates) last() *gitDates {
 	return d.now
 }
 
-// moved returns new dates if the repository has changed since the last read, else nil. history
-// returns the old dates until the caller stores the new ones.
+// moved returns new dates if the repository has changed since the last read. Otherwise it returns
+// nil. history returns the old dates until the caller stores the new ones.
 func (d *dates) moved() *gitDates {
 	last := d.last()
 	if last == nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// drafted reports whether a page is missing because its note is a draft. It is always false with
-// Options.Drafts.
+// drafted reports whether a page is missing because its note is a draft. It is always false if
+// Options.Drafts is set.
 func (sh *shown) drafted(path string) bool {
 	if _, ok := sh.state.Page(path); ok {
 		return false
@@ -20,8 +20,9 @@ func (sh *shown) drafted(path string) bool {
 	return ok && len(sh.state.Site().Drafts(note.ID(id))) > 0
 }
 
-// draftMessage returns a message if the missing page of a tab has become a draft, or is no longer
-// one; nil if the tab knows it, also from m, which is sent first.
+// draftMessage returns a message if the missing page of a tab has become a draft, or is a draft
+// no longer. It returns nil if the tab already knows this, or if m, which is sent first, contains
+// it.
 func (t *tab) draftMessage(sh *shown, m any) any {
 	if gone, ok := m.(goneMessage); ok {
 		t.drafted = gone.Draft
@@ -41,8 +42,7 @@ func (t *tab) draftMessage(sh *shown, m any) any {
 	return nil
 }
 
-// logDrafts lists the saved notes that are drafts, because nothing else shows that they were
-// saved.
+// logDrafts lists the saved notes that are drafts. No page shows that they were saved.
 func (l *loop) logDrafts(sh *shown, c watch.Change) {
 	var left []watch.Path
 	for _, p := range c.Paths {
@@ -68,7 +68,7 @@ func (sh *shown) isDraft(file string) bool {
 	return false
 }
 
-// named formats the files of a change for a log line.
+// named returns the names of changed files for the log.
 func named(paths []watch.Path, c diag.Catalog) string {
 	if len(paths) == 0 {
 		return c.Sprintf("the directory of the site")

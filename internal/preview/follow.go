@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// remember stores the new pages of renamed notes.
+// remember records the new pages of renamed notes.
 func (l *loop) remember(c watch.Change) {
 	for from, to := range c.Moved {
 		was, _, _, ok := source.Locate(from)
@@ -25,8 +25,8 @@ func (l *loop) remember(c watch.Change) {
 
 func notePage(id note.ID) string { return string(id) + "/index.html" }
 
-// lead sends the tab that was visible last to the edited note, if only one note changed and no
-// visible tab shows it.
+// lead sends the last visible tab to the edited note. It does nothing if several notes changed,
+// or if a visible tab shows the note.
 func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
 	edited := ""
 	for _, p := range c.Paths {
@@ -61,8 +61,8 @@ func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
 	}
 }
 
-// linkLanguage returns the language of the link from a page to a note's page: the page's own, or
-// for the language selection page that of the note.
+// linkLanguage returns the language for a link from a page to a note: the language of the page.
+// For the page without a language it is the language of the note.
 func (sh *shown) linkLanguage(at, file string) note.Lang {
 	languages := sh.state.Config().Languages
 	first, _, _ := strings.Cut(at, "/")
@@ -74,8 +74,8 @@ func (sh *shown) linkLanguage(at, file string) note.Lang {
 	return sh.langOf(at)
 }
 
-// pageOf returns the page, relative to /{l}/, for a file of notes: its own page, or for a log the
-// page of the changed month or day; "" if there is none.
+// pageOf returns the page for a file of a note, relative to /{l}/. For a log it is the page of
+// the changed month. It is "" if there is none.
 func pageOf(before, now *shown, file string) string {
 	id, _, _, ok := source.Locate(file)
 	if !ok {
@@ -109,7 +109,7 @@ func version(s *site.Site, id note.ID, file string) *note.Note {
 }
 
 // changedPost returns the first block with a date that is new or changed in a log, or whose
-// entries changed; else the last block with a date.
+// entries changed. Without one, it returns the last block with a date.
 func changedPost(before, now *note.Note) *note.Block {
 	var dated *note.Block
 	for i := range now.Blocks {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// refusal returns why a request is refused; "" if it is allowed.
+// refusal returns the reason why a request is refused, or "" if it is allowed.
 func (p *Preview) refusal(r *http.Request) string {
 	if !p.knownHost(r.Host) {
 		return "this preview does not answer for the name " + r.Host + ": open it by 127.0.0.1 or localhost, or start it with --addr and that name"
@@ -22,8 +22,8 @@ func (p *Preview) refusal(r *http.Request) string {
 	return ""
 }
 
-// knownHost reports whether a Host cannot be the result of DNS rebinding: it is an IP address or a
-// known name.
+// knownHost reports whether a Host cannot result from DNS rebinding. It must be an IP address or
+// a known name.
 func (p *Preview) knownHost(host string) bool {
 	name := host
 	if h, port, err := net.SplitHostPort(host); err == nil {
@@ -51,8 +51,8 @@ func isPort(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// sameOrigin reports whether an Origin is that of host. "null", the origin of sandboxed documents,
-// is not.
+// sameOrigin reports whether an Origin belongs to host. It returns false for "null", the origin
+// of sandboxed documents.
 func sameOrigin(origin, host string) bool {
 	u, err := url.Parse(origin)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && strings.EqualFold(u.Host, host)

@@ -12,17 +12,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// policy is the strictest content security policy that a host may set, so that the preview shows
-// what it would break. It is not set if the site has its own templates or scripts, because these
-// may load other resources.
+// policy is the strictest content security policy that a host may set. The preview uses it, so
+// that authors see what the policy would block. It is not used if the site has templates or
+// scripts of its own, because these may load other resources.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' %s; base-uri 'none'; form-action 'self'"
 
-// framing allows frames in the preview's own pages and in editors, whose URL schemes no web page
-// has. It prevents clickjacking by others.
+// framing is the policy for frames. It allows pages of the preview and editors, whose URL schemes
+// web pages cannot have. It prevents clickjacking.
 const framing = "frame-ancestors 'self' vscode-webview: vscode-file:"
 
-// guarded sets the policies of a response. strict is false for a site with its own templates or
-// scripts.
+// guarded sets the policies of a response. strict is false if the site has templates or scripts
+// of its own.
 func guarded(h http.Header, host string, strict bool) {
 	rules := framing
 	if strict {
@@ -31,13 +31,13 @@ func guarded(h http.Header, host string, strict bool) {
 	h.Set("Content-Security-Policy", rules)
 }
 
-// ServeHTTP serves the site as a static host does.
+// ServeHTTP serves the site as a static host would. Pages include the script of the preview.
 func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cache-Control", "no-cache") // revalidate by ETag
+	h.Set("Cache-Control", "no-cache") // browsers revalidate by ETag
 	guarded(h, r.Host, false)
 	if why := p.refusal(r); why != "" {
 		plain(w, r, http.StatusForbidden, why)
@@ -54,7 +54,7 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.lead(w, r, "")
 		return
 	case !below:
-		name = ".." + r.URL.Path // a name that no page has
+		name = ".." + r.URL.Path // a name that no page can have
 	}
 	if own, ok := strings.CutPrefix(name, ownFolder); ok && below {
 		p.serveOwn(w, r, own)
@@ -71,15 +71,16 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// lead redirects to another page. Browsers must not cache it, because a page may appear at the old
-// URL.
+// lead redirects to another page. Browsers must not cache the redirect, because a page may be
+// created at this URL.
 func (p *Preview) lead(w http.ResponseWriter, r *http.Request, name string) {
 	to := url.URL{Path: p.o.Base + name, RawQuery: r.URL.RawQuery}
 	w.Header().Set("Location", to.String())
 	w.WriteHeader(http.StatusFound)
 }
 
-// wait returns the current state, after the first is made; nil if there is none.
+// wait returns the current state. It waits until the first state is computed or has failed. It
+// returns nil if there is no state.
 func (p *Preview) wait(r *http.Request) *shown {
 	select {
 	case <-p.ready:
@@ -88,7 +89,7 @@ func (p *Preview) wait(r *http.Request) *shown {
 	return p.now.Load()
 }
 
-// serve writes the file at a path relative to the base; false if it does not exist.
+// serve writes the file at a path relative to the base. It returns false if there is none.
 func (p *Preview) serve(w http.ResponseWriter, r *http.Request, sh *shown, name string) bool {
 	if name != "" && !fs.ValidPath(strings.TrimSuffix(name, "/")) || strings.ContainsAny(name, "\\\x00") {
 		return false
@@ -106,7 +107,7 @@ func (p *Preview) serve(w http.ResponseWriter, r *http.Request, sh *shown, name 
 	return false
 }
 
-// serveFile writes one file: a page with the script, others as built.
+// serveFile writes a file. A page includes the script of the preview.
 func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, name string) bool {
 	if pg, done, ok := sh.page(name); ok && pg.Kind != finder {
 		if done.err != nil {
@@ -138,8 +139,8 @@ func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, n
 
 const finder = "finder"
 
-// serveMissing writes the site's 404 page. It has the script, so the tab updates when the page
-// appears.
+// serveMissing writes the 404 page of the site. It includes the script, so that the tab is
+// updated when the page is created.
 func (p *Preview) serveMissing(w http.ResponseWriter, r *http.Request, sh *shown, name string) {
 	done, ok := sh.missing(p.o.Base)
 	if !ok || done.err != nil {
@@ -159,7 +160,7 @@ func pageAt(name string) string {
 	return strings.TrimSuffix(name, "/") + "/index.html"
 }
 
-// serveOwn serves the preview's own URLs.
+// serveOwn serves the URLs of the preview itself.
 func (p *Preview) serveOwn(w http.ResponseWriter, r *http.Request, name string) {
 	if name == "ws" {
 		p.serveTab(w, r)
@@ -173,7 +174,8 @@ func (p *Preview) serveOwn(w http.ResponseWriter, r *http.Request, name string) 
 	send(w, r, http.StatusOK, name, b)
 }
 
-// serveProblems writes the problems if no page can be made. The tab reloads when they are fixed.
+// serveProblems writes the problems if the page cannot be rendered. The tab reloads when they are
+// fixed.
 func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name, text string) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Kawaraban</title>\n%s</head>\n<body>\n<main>\n<h1>Kawaraban</h1>\n<pre>%s</pre>\n</main>\n</body>\n</html>\n",
@@ -186,7 +188,7 @@ func escapeText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-// script returns the script element. root is the relative path to the base.
+// script returns the script element. root is the relative path to the base URL.
 func (p *Preview) script(root, path, sum string) []byte {
 	return fmt.Appendf(nil, `<script type="module" src="%s%spreview.js" data-page="%s" data-sum="%s" data-boot="%s"></script>`,
 		root, ownFolder, html.EscapeString(path), sum, p.boot)

@@ -8,14 +8,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// inFlight counts running work. Closing it refuses new work and waits for the rest.
+// inFlight counts running operations. After close, it refuses new ones.
 type inFlight struct {
 	mu     sync.Mutex
 	closed bool
 	busy   sync.WaitGroup
 }
 
-// enter adds one; false after closing.
+// enter counts a new operation. It returns false after close.
 func (c *inFlight) enter() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -27,7 +27,7 @@ func (c *inFlight) enter() bool {
 
 func (c *inFlight) leave() { c.busy.Done() }
 
-// close refuses new work and waits for running work.
+// close refuses new operations and waits for the running ones.
 func (c *inFlight) close() {
 	c.mu.Lock()
 	c.closed = true
@@ -35,7 +35,7 @@ func (c *inFlight) close() {
 	c.busy.Wait()
 }
 
-// closeWithin is close with a timeout, for work that cannot be cancelled.
+// closeWithin is close with a timeout, for operations that cannot be cancelled.
 func (c *inFlight) closeWithin(atMost time.Duration) {
 	over := make(chan struct{})
 	go func() {
@@ -48,8 +48,8 @@ func (c *inFlight) closeWithin(atMost time.Duration) {
 	}
 }
 
-// counted counts requests: closing an http.Server cuts WebSocket connections and does not wait for
-// them.
+// counted returns a handler that counts its requests. It is required because http.Server does not
+// wait for WebSocket connections when it closes.
 func (c *inFlight) counted(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !c.enter() {

@@ -7,15 +7,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// late is a Tree that notices if a file changes or vanishes before it is read. If the old content
-// then returns, there is no Change for it: an editor saves the same text twice, or a program
-// replaces a file and restores it.
+// late is a Tree that detects whether a file changes or is deleted before it is read. If the old
+// content is restored later, there is no Change. This happens if an editor saves the same text
+// twice, or if a program replaces a file temporarily.
 type late struct {
 	*watch.Tree
 	differs atomic.Bool
 }
 
-// ReadFile implements fs.ReadFileFS.
+// ReadFile reads a file and compares it with the snapshot. It implements fs.ReadFileFS.
 func (l *late) ReadFile(name string) ([]byte, error) {
 	data, err := l.Tree.ReadFile(name)
 	if sum, ok := l.Sum(name); ok && (err != nil || sha256.Sum256(data) != sum) {
@@ -24,8 +24,8 @@ func (l *late) ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// readAgain schedules another read of an outdated Tree with increasing delay, unless a Change
-// comes first.
+// readAgain schedules another read if a Tree was outdated. The delay increases each time. A
+// Change makes the read unnecessary.
 func (l *loop) readAgain(t *late) {
 	l.tree = t.Tree
 	if t.differs.Load() && l.wait <= lastAgain {
@@ -34,8 +34,8 @@ func (l *loop) readAgain(t *late) {
 	}
 }
 
-// changed handles the timers at a Change: it includes what was to be read again, and git may be
-// its cause.
+// changed resets the timers after a Change. The Change includes the files that were to be read
+// again, and git may have caused it.
 func (l *loop) changed() {
 	l.again.Stop()
 	l.heads.Reset(lookSoon)

@@ -9,60 +9,59 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// hint identifies an info message on a file. It is shown once, because its text may differ after
-// each save.
+// hint identifies an info message about a file. It is printed once, although its text may differ
+// after each save.
 type hint struct {
 	file string
 	code diag.Code
 }
 
-// loop is the goroutine that makes states and logs.
+// loop is the goroutine that computes states and writes the log.
 type loop struct {
 	p  *Preview
 	wg sync.WaitGroup
-	mu sync.Mutex // guards logging: the watcher also logs
+	mu sync.Mutex // for logging, because the watcher also logs
 
 	seq    uint64
-	strict bool // of the current directory
-	// templatesChanged reports whether templates may have changed since the last pages were
-	// rendered.
+	strict bool // result of strict for the current directory
+	// templatesChanged reports whether templates may have changed since pages were last rendered.
 	templatesChanged bool
-	said             []diag.Diagnostic // problems last printed
-	summed           string            // their summary
+	said             []diag.Diagnostic // problems at the last output
+	summed           string            // summary at the last output
 	hinted           map[hint]bool     // info messages that were printed
 	found            []diag.Diagnostic // problems of the last check
-	linked           []diag.Diagnostic // problems of reading and linking at that time
-	faults           []diag.Diagnostic // of the state: pages that could not be rendered
-	// told are the problems of reading and linking last sent to tabs; stale means that others were
-	// sent since.
+	linked           []diag.Diagnostic // problems of reading and linking at the last check
+	faults           []diag.Diagnostic // problems of pages that could not be rendered in the current state
+	// told are the problems of reading and linking that were last sent to tabs. stale is set if
+	// other problems were sent since.
 	told   []diag.Diagnostic
 	stale  bool
-	broken bool            // no state can be made of the current directory
-	first  <-chan struct{} // closed when the round is over
+	broken bool            // whether no state can be computed from the current directory
+	first  <-chan struct{} // first is closed when the visible tabs are updated, done when the round is over
 	done   <-chan struct{}
-	hidden []*tab // to wake when the visible tabs are updated
+	hidden []*tab // tabs to wake when the visible tabs are updated
 
 	checked  chan checkResult
-	checking *shown             // state on which the rules run; nil: none
-	cancel   context.CancelFunc // cancels the rules
+	checking *shown             // state that the rules are checking; nil for none
+	cancel   context.CancelFunc // cancels the running rules
 	quiet    *time.Timer
 	head     *time.Timer
 	paint    *time.Timer
 
-	heads   *time.Timer    // when to ask git again
+	heads   *time.Timer    // fires when git is to be asked
 	dated   chan *gitDates // new dates
-	looking bool           // a query is running
-	undated string         // last reported reason for missing dates
+	looking bool           // whether a query of git is running
+	undated string         // last reported reason why there are no dates
 
-	again *time.Timer   // when to read tree again
-	wait  time.Duration // delay before the next time
-	tree  *watch.Tree   // the last tree
+	again *time.Timer   // fires when tree is to be read again
+	wait  time.Duration // next delay of again
+	tree  *watch.Tree   // last tree
 }
 
-// Delays before a directory is read again that changed while it was read.
+// Delays before a directory that changed during a read is read again.
 const (
 	soonAgain = 100 * time.Millisecond
-	lastAgain = 4 * time.Second // longer than a watcher takes to notice a change without an event
+	lastAgain = 4 * time.Second // longer than the watcher needs to detect a change without an event
 )
 
 func (l *loop) log(line Line) {

@@ -13,30 +13,30 @@ import (
 
 const imported = source.Root + "_data/"
 
-// news is what tabs receive in addition to their pages: the number of the last complete state, and
-// the replaced assets. It is sent at the end of a round, after the visible pages.
+// news is the data that tabs receive in addition to their pages: the number of the last complete
+// state, and the replaced assets. It is sent at the end of a round, after the visible pages.
 type news struct {
-	began time.Time     // earlier changes are unknown
-	over  atomic.Uint64 // last state whose round is over
+	began time.Time     // start of the record; earlier changes are unknown
+	over  atomic.Uint64 // number of the last state whose round is over
 
 	mu     sync.Mutex
-	files  map[string]replaced // by URL
-	forgot replaced            // the last entry that was dropped
+	files  map[string]replaced // last replacement of each asset, by URL
+	forgot replaced            // last entry that was dropped from files
 }
 
-// replaced is the time and state of a replacement.
+// replaced is the time of a replacement, and the number of the state.
 type replaced struct {
 	seq uint64
 	at  time.Time
 }
 
-// maxReplaced limits the remembered assets.
+// maxReplaced is the maximum number of recorded assets.
 const maxReplaced = 10_000
 
-// filesFolder is the directory of assets in URLs.
+// filesFolder is the folder of assets in URLs.
 const filesFolder = "files/"
 
-// add records the assets among the changed paths.
+// add records the assets in a list of changed paths.
 func (n *news) add(seq uint64, paths []watch.Path, at time.Time) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -55,16 +55,18 @@ func (n *news) add(seq uint64, paths []watch.Path, at time.Time) {
 	}
 }
 
-// between lists the assets replaced after one state up to another. all reports whether some may be
-// missing.
+// between returns the assets replaced after one state, up to and including another. all reports
+// whether the list may be incomplete.
 func (n *news) between(after, upTo uint64) (files []string, all bool) {
 	return n.list(func(r replaced) bool { return r.seq > after && r.seq <= upTo })
 }
 
-// clockSlip is the tolerated difference between the clocks of the browser and the preview.
+// clockSlip is the maximum difference of the clocks of the browser and the preview that missed
+// accounts for.
 const clockSlip = 2 * time.Second
 
-// missed lists the assets replaced since a tab last received a message.
+// missed returns the assets replaced since a tab last received a message. all reports whether the
+// list may be incomplete.
 func (n *news) missed(since time.Time, upTo uint64) (files []string, all bool) {
 	files, all = n.list(func(r replaced) bool { return r.seq <= upTo && r.at.After(since.Add(-clockSlip)) })
 	return files, all || since.Before(n.began)

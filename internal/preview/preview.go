@@ -23,12 +23,12 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// trouble holds all problems at one time. It is immutable and does not refer to the state.
+// trouble is the set of problems at a time. It is immutable and does not refer to a state.
 type trouble struct {
 	list []problem // most severe first
 	more int
-	text string // as text, for when no page can be shown
-	lang string // of the texts
+	text string // problems as text, for when no page can be rendered
+	lang string // language of the texts
 }
 
 type complaint struct {
@@ -36,8 +36,8 @@ type complaint struct {
 	err error
 }
 
-// round is one change on its way to the tabs. It records which tabs have compared, what differed,
-// and the paint time.
+// round is the update of all tabs after a change. It records which tabs were compared, how many
+// differed, and when they were painted.
 type round struct {
 	seq  uint64
 	what string    // changed files for the log
@@ -45,47 +45,48 @@ type round struct {
 	read time.Duration
 
 	mu      sync.Mutex
-	looking map[*tab]bool // visible tabs that have not compared yet
-	hidden  map[*tab]bool // hidden tabs that have not compared yet
+	looking map[*tab]bool // visible tabs that were not compared yet
+	hidden  map[*tab]bool // hidden tabs that were not compared yet
 	paint   map[*tab]bool // visible tabs that have not painted the update yet
 	open    int
 	differ  int
-	painted time.Time // last paint
+	painted time.Time // time of the last paint
 	first   chan struct{}
 	done    chan struct{}
 }
 
-// tab is one open page. Only its writer goroutine compares and sends; others wake it.
+// tab is an open page. Only its writer goroutine compares and sends. Other goroutines wake it.
 type tab struct {
 	p    *Preview
 	conn *websocket.Conn
-	wake chan struct{} // capacity 1: several wake-ups count as one
+	wake chan struct{} // has capacity 1, so that several signals count as one
 
 	mu      sync.Mutex
-	met     bool // the hello has arrived
+	met     bool // whether the hello was received
 	visible bool
-	shownAt time.Time // when it last became visible
-	goTo    string    // page to send it to; empty: none
-	kept    bool      // goTo is the same note with a new name
+	shownAt time.Time // time when it last became visible
+	goTo    string    // page to which the tab is to be sent; empty for none
+	kept    bool      // whether goTo is the same note with a new name
 
-	// Set by the hello. page does not change; the writer owns the rest.
+	// The hello sets the following fields. page does not change afterwards. The writer owns the
+	// others.
 	page    string // path of the page
-	lost    bool   // the page was missing, so its URL is uncertain
-	sum     string // hash of what it shows
-	missing bool   // it shows a 404 page or was sent goneMessage
-	seq     uint64 // state it was last compared with
+	lost    bool   // whether the page was missing at first, so that its URL is uncertain
+	sum     string // hash of the page that it shows
+	missing bool   // whether it shows a 404 page or has received goneMessage
+	seq     uint64 // number of the state with which it was last compared
 	told    *trouble
-	words   *locale.Set // texts it was sent
-	hello   bool        // the next comparison answers its hello
-	news    uint64      // last complete state that it was sent
-	paged   uint64      // last state of which it was sent a page
-	drafted bool        // it was sent that its note is a draft
-	went    string      // new URL that it was sent
-	since   *time.Time  // after a hello: when it last received a message
+	words   *locale.Set // interface texts that it has received
+	hello   bool        // whether the next comparison answers its hello
+	news    uint64      // last complete state that it was informed about
+	paged   uint64      // last state whose page it received
+	drafted bool        // whether it was informed that its note is a draft
+	went    string      // new URL that it has received
+	since   *time.Time  // after a hello, time when it last received a message
 }
 
 type tabs struct {
-	busy inFlight // goroutines of tabs
+	busy inFlight // goroutines of all tabs
 
 	mu     sync.Mutex
 	all    map[*tab]bool
@@ -94,56 +95,58 @@ type tabs struct {
 
 // Options are the options of a preview.
 type Options struct {
-	Root   *os.Root      // the site's directory; the caller closes it
-	Base   string        // URL path with a slash at both ends; empty: /
-	Hosts  []string      // host names, without port, to accept besides those of loopback
+	Root   *os.Root      // directory of the site; the caller closes it
+	Base   string        // URL path with a slash at both ends; by default /
+	Hosts  []string      // accepted host names, without port, in addition to those of loopback
 	Drafts bool          // include drafts
-	Poll   bool          // poll, for systems without file events
+	Poll   bool          // poll instead of using file events, for systems without them
 	Follow bool          // send the visible page to the edited note
-	Editor config.Editor // opens problems; takes precedence over the site's settings
-	// Lang is the language of problems in the browser; empty: the site's first language.
+	Editor config.Editor // editor for links to problems; takes precedence over site.yaml
+	// Lang is the language of problems in the browser. By default it is the first language of the
+	// site.
 	Lang note.Lang
-	// Terminal translates the lines for Log; nil: English.
+	// Terminal translates the lines for Log. nil means English.
 	Terminal diag.Catalog
-	// BaseURL and Repository are the URLs of the site and its source if its own files have none,
-	// as in a build; empty: unknown.
+	// BaseURL and Repository are the URLs of the site and of its source, as in build.Options.
+	// Files of the site take precedence. Empty means unknown.
 	BaseURL, Repository string
-	Dates               bool // read dates from git, unless the settings disable it
+	Dates               bool // read dates from git, unless site.yaml disables this
 	// Undated is called once for each reason why there are no dates from git, in the goroutine
 	// that calls Log. It may be nil.
 	Undated func(error)
-	// Log receives events, from one goroutine at a time. It may be nil.
+	// Log is called for events, by one goroutine at a time. It may be nil.
 	Log func(Line)
 }
 
 // Line is an event for the terminal.
 type Line struct {
-	Text     string            // one line; empty if there are only problems
+	Text     string            // text on one line; empty if there are only problems
 	Problems []diag.Diagnostic // new problems, sorted
-	// Source returns the source line of a problem, for an excerpt.
+	// Source returns the source line of a problem, for the excerpt.
 	Source func(diag.Position) string
-	// Sum is the number of problems, printed after them; may be empty.
+	// Sum is the number of problems in words, printed after them. It may be empty.
 	Sum string
 }
 
-// ownFolder is the directory of the preview's own URLs: ws, and the scripts of static/preview.
+// ownFolder is the folder of the URLs of the preview itself: ws, and the scripts of
+// static/preview.
 const ownFolder = "_kawaraban/"
 
-// Preview serves one site. Use [New]: the zero value is not usable.
+// Preview serves a site. The zero value is not usable: see [New].
 type Preview struct {
 	o       Options
 	dir     string            // absolute path of the site, with slashes
-	scripts map[string][]byte // the preview's scripts, by name
-	boot    string            // their hash: pages with another one reload
+	scripts map[string][]byte // scripts of the preview, by name
+	boot    string            // hash of the scripts: pages with a different hash reload
 	builder *build.Builder
 	dates   dates
 
-	// life is the context of the preview. Work started by a request that later requests share ends
-	// with it, not with the request.
+	// life is the context of the preview. Work that several requests share ends with it instead
+	// of with a request.
 	life context.Context
 	end  context.CancelFunc
 
-	ready   chan struct{} // closed when the first state was made or has failed
+	ready   chan struct{} // closed when the first state was computed or has failed
 	readied sync.Once
 	now     atomic.Pointer[shown]
 	round   atomic.Pointer[round]
@@ -153,11 +156,11 @@ type Preview struct {
 	kinds   kinds
 	tabs    tabs
 
-	complaints chan complaint // pages that could not be rendered
+	complaints chan complaint // reports of pages that could not be rendered
 }
 
-// New returns the preview of a site. It reads nothing before [Preview.Run]; until then requests
-// wait. It fails if an embedded file is missing.
+// New returns the preview of a site. It reads no file of the site; [Preview.Run] does, and
+// requests wait until then. The error is about a missing embedded file.
 func New(o Options) (*Preview, error) {
 	if o.Base == "" {
 		o.Base = "/"
@@ -206,13 +209,13 @@ func (p *Preview) readScripts() error {
 	return nil
 }
 
-// moves stores the new pages of renamed notes, for tabs that reconnect.
+// moves records the new pages of renamed notes, for tabs that reconnect.
 type moves struct {
 	mu sync.Mutex
-	to map[string]string // old page -> new page, relative to /{l}/
+	to map[string]string // new page by old page, relative to /{l}/
 }
 
-// maxMoves limits the entries.
+// maxMoves is the maximum number of entries.
 const maxMoves = 10_000
 
 func (m *moves) add(from, to string) {
@@ -225,7 +228,7 @@ func (m *moves) add(from, to string) {
 	delete(m.to, to) // the page exists again
 }
 
-// target returns the current page of a moved page; "" if unknown.
+// target returns the current page of a moved page, or "" if it is unknown.
 func (m *moves) target(from string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

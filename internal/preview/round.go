@@ -22,7 +22,8 @@ func newRound(seq uint64, what string, seen time.Time, visible, hidden []*tab) *
 	return r
 }
 
-// check closes finished channels. The caller holds mu or is the only user.
+// check closes the channels whose condition is met. The caller must have locked mu or be the only
+// user.
 func (r *round) check() {
 	over := func(c chan struct{}) {
 		select {
@@ -39,8 +40,8 @@ func (r *round) check() {
 	}
 }
 
-// sending records that a tab is sent an update. paints reports whether it will answer when
-// visible.
+// sending records that an update is sent to a tab. paints reports whether a visible tab will
+// answer that it has painted.
 func (r *round) sending(t *tab, paints bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -53,7 +54,7 @@ func (r *round) sending(t *tab, paints bool) {
 	}
 }
 
-// brought records that a tab was compared and sent its update.
+// brought records that a tab was compared and has received its update.
 func (r *round) brought(t *tab) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -112,7 +113,7 @@ func inMillis(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
 }
 
-// sending and the following methods call the method of the current round.
+// sending and the following methods call the method of the current round with the same name.
 func (p *Preview) sending(t *tab, seq uint64, paints bool) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
 		r.sending(t, paints)

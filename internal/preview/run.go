@@ -20,18 +20,18 @@ import (
 
 var watched = []string{"content", "templates", "static", "site.yaml"}
 
-// Timeouts of the loop.
+// Delays and timeouts.
 const (
-	headStart  = 250 * time.Millisecond // for visible tabs before hidden ones
-	quiet      = 300 * time.Millisecond // before the rules run
-	paintTime  = 2 * time.Second        // after which the log does not wait for the browser
-	partingEnd = 300 * time.Millisecond // for running requests at the end
-	lastEnd    = 2 * time.Second        // for a rendering page, which cannot be cancelled
+	headStart  = 250 * time.Millisecond // delay of hidden tabs after visible tabs
+	quiet      = 300 * time.Millisecond // quiet period before the rules run
+	paintTime  = 2 * time.Second        // maximum time for which the log waits for browsers to paint
+	partingEnd = 300 * time.Millisecond // timeout for running requests at the end
+	lastEnd    = 2 * time.Second        // timeout for rendering a page at the end, which cannot be cancelled
 )
 
-// Serve serves on ln and keeps the preview up to date until ctx is done. It then closes all tabs,
-// gives running requests a moment, and returns nil. After that only a page that is still
-// rendering may run for up to two seconds. The error is one of the machine.
+// Serve serves on ln and keeps the preview up to date until ctx ends. It then closes all tabs,
+// waits briefly for running requests, and returns nil. If a page is still being rendered, it
+// waits for up to two seconds. The error is a machine error.
 func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -58,9 +58,9 @@ func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 	return err
 }
 
-// Run watches the site's directory and updates the tabs until ctx is done. It then closes all
-// tabs, waits for its goroutines, and returns nil. The caller calls it once. The error is one of
-// the machine.
+// Run watches the directory of the site and updates the tabs until ctx ends. It then closes all
+// tabs, waits for its goroutines, and returns nil. Callers call it only once. The error is a
+// machine error.
 func (p *Preview) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	l := newLoop(p)
@@ -113,7 +113,7 @@ func (l *loop) begin(ctx context.Context, root *watch.Tree) {
 	case err == nil:
 		l.p.now.Store(sh)
 		l.log(Line{Text: stamp(start) + " " + l.p.o.Terminal.Sprintf("%s, read in %s", l.p.o.Terminal.Count(len(sh.state.Site().Notes()), "%d note", "%d notes"), inMillis(time.Since(start)))})
-		l.quiet.Reset(0) // no tab is open yet
+		l.quiet.Reset(0) // no tab is open yet, so the rules run at once
 	case ctx.Err() == nil:
 		l.fail(err, root)
 	}
@@ -156,8 +156,8 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 	}
 }
 
-// change makes the next state and updates the tabs. A Change without paths repeats the read of a
-// directory.
+// change computes the next state and updates the tabs. A Change without paths means that a
+// directory is read again.
 func (l *loop) change(ctx context.Context, c watch.Change) {
 	l.stopCheck()
 	l.rest()
@@ -217,14 +217,14 @@ func (l *loop) fail(err error, root fs.FS) {
 	l.tell([]diag.Diagnostic{buildProblem(err)}, linesOf(root))
 }
 
-// tell sends problems to the tabs and the terminal.
+// tell sends problems to the tabs and prints new ones in the terminal.
 func (l *loop) tell(ds []diag.Diagnostic, line func(diag.Position) string) {
 	l.p.setTrouble(ds, line)
 	l.say(ds, line)
 }
 
-// fault reports a page that could not be rendered. It is ignored if a newer state exists, and is
-// the main problem if a newer state failed.
+// fault reports a page that could not be rendered. It ignores the report if there is a newer
+// state, or if a newer state failed, because that problem is more important.
 func (l *loop) fault(c complaint) {
 	d := buildProblem(c.err)
 	if c.sh != l.p.now.Load() || l.broken || slices.Contains(l.faults, d) {
@@ -234,7 +234,7 @@ func (l *loop) fault(c complaint) {
 	l.tell(l.known(c.sh), c.sh.state.Line)
 }
 
-// known returns all problems known without running the rules again.
+// known returns the problems that are known without running the rules again.
 func (l *loop) known(sh *shown) []diag.Diagnostic {
 	now := sh.state.Diags()
 	if slices.Equal(now, l.linked) && len(l.faults) == 0 {
@@ -260,8 +260,8 @@ func (l *loop) rest() {
 	l.hidden = nil
 }
 
-// report logs the end of a round and the known problems. This is later than the updates of tabs,
-// which need the processor first.
+// report logs the end of a round and sends the known problems. It runs after the tabs are
+// updated, because these need the processor first.
 func (l *loop) report() {
 	if !l.end() {
 		return
@@ -274,7 +274,7 @@ func (l *loop) report() {
 	l.p.announce(sh.seq)
 }
 
-// end ends the current round, if any.
+// end ends the current round. It returns false if there is none.
 func (l *loop) end() bool {
 	if l.done == nil {
 		return false
@@ -285,7 +285,7 @@ func (l *loop) end() bool {
 	return true
 }
 
-// check runs the rules in the background.
+// check starts the rules in another goroutine.
 func (l *loop) check(ctx context.Context) {
 	sh := l.p.now.Load()
 	l.checking = sh
@@ -307,7 +307,7 @@ func (l *loop) stopCheck() {
 	l.checking, l.cancel = nil, nil
 }
 
-// take handles the result of a check. It ignores a cancelled check, which may be of an old state.
+// take handles the result of a check. It ignores cancelled checks and checks of an old state.
 func (l *loop) take(r checkResult) {
 	if r.sh != l.checking {
 		return
@@ -325,14 +325,14 @@ func (l *loop) take(r checkResult) {
 	l.told, l.stale = l.linked, len(l.faults) > 0
 }
 
-// withoutLine returns a problem without its line, because lines change.
+// withoutLine returns a problem without its line, because edits change line numbers.
 func withoutLine(d diag.Diagnostic) diag.Diagnostic {
 	d.Pos.Line, d.Pos.Col = 0, 0
 	d.Fix.Start, d.Fix.End = 0, 0
 	return d
 }
 
-// say prints new problems, and their number if it has changed.
+// say prints new problems. It also prints the number of problems if it has changed.
 func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	if slices.Equal(ds, l.said) {
 		return
@@ -363,7 +363,7 @@ func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	}
 }
 
-// look asks git for the current HEAD in the background.
+// look asks git for the current HEAD, in another goroutine.
 func (l *loop) look(ctx context.Context) {
 	if l.looking || l.p.dates.last() == nil {
 		l.heads.Reset(lookAgain)
@@ -379,7 +379,7 @@ func (l *loop) look(ctx context.Context) {
 	})
 }
 
-// logUndated reports why notes have no dates, once for each reason.
+// logUndated reports the reason why notes have no dates, once for each reason.
 func (l *loop) logUndated() {
 	last := l.p.dates.last()
 	if last == nil || last.err == nil || l.p.o.Undated == nil || last.err.Error() == l.undated {
@@ -391,9 +391,9 @@ func (l *loop) logUndated() {
 	l.p.o.Undated(last.err)
 }
 
-// show publishes a state and begins its round. It holds the lock on tabs, so none joins or leaves
-// meanwhile, and it sets the round first. So a tab that reports on the state is counted, a new tab
-// sees the state, and closed tabs are not waited for.
+// show publishes a state and begins its round. It locks the list of tabs and stores the round
+// first. Tabs that report on the state are therefore counted, a new tab gets the new state, and
+// the round does not wait for closed tabs.
 func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *shown, r *round, visible, hidden []*tab) {
 	p.tabs.mu.Lock()
 	defer p.tabs.mu.Unlock()
@@ -404,8 +404,8 @@ func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *s
 	return p.now.Swap(sh), r, visible, hidden
 }
 
-// try renders the open pages and one visited page of each kind. So an error in a template of the
-// site shows before the last good pages are replaced.
+// try renders the open pages and one visited page of each kind. An error in a template of the
+// site is therefore found before the last good pages are replaced.
 func (p *Preview) try(sh *shown) error {
 	paths := append(p.kinds.paths(), "index.html", notFound)
 	for _, l := range sh.state.Config().Languages {
@@ -415,7 +415,7 @@ func (p *Preview) try(sh *shown) error {
 	for _, t := range slices.Concat(visible, hidden) {
 		paths = append(paths, t.shows())
 	}
-	slices.Sort(paths) // for a deterministic first error
+	slices.Sort(paths) // so that the first error is deterministic
 	for _, path := range paths {
 		if _, done, ok := sh.page(path); ok && done.err != nil {
 			return done.err
@@ -424,7 +424,7 @@ func (p *Preview) try(sh *shown) error {
 	return nil
 }
 
-// setTrouble stores the problems and wakes the tabs if they differ.
+// setTrouble stores the problems, and wakes the tabs if they have changed.
 func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) string) {
 	t := p.newTrouble(ds, line)
 	if t.equal(p.trouble.Load()) {
@@ -437,7 +437,7 @@ func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 	}
 }
 
-// date updates the tabs with new dates from git, and schedules the next query.
+// date updates the tabs if there are new dates from git, and schedules the next query.
 func (l *loop) date(ctx context.Context, now *gitDates) {
 	l.looking = false
 	l.heads.Reset(lookAgain)
@@ -449,7 +449,7 @@ func (l *loop) date(ctx context.Context, now *gitDates) {
 	l.change(ctx, watch.Change{Tree: l.tree, Paths: []watch.Path{{Name: gitFolder}}, Seen: time.Now()})
 }
 
-// announce tells the tabs that a round is over.
+// announce informs the tabs that a round is over.
 func (p *Preview) announce(seq uint64) {
 	p.news.over.Store(seq)
 	visible, hidden := p.tabs.list()

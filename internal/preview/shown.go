@@ -40,22 +40,22 @@ type checkResult struct {
 	err   error
 }
 
-// shown is one state of the site with its rendered pages. Only the cache of pages changes.
+// shown is a state of the site with its rendered pages. Only the cache of pages changes.
 type shown struct {
 	seq    uint64
 	state  *build.State
-	strict bool   // the site has no templates or scripts of its own
-	follow bool   // tabs follow changes
-	times  *times // of the change; nil for the first state
+	strict bool   // whether the site has no templates or scripts of its own
+	follow bool   // whether tabs follow changes
+	times  *times // times of the change; nil for the first state
 
 	mu    sync.Mutex
 	pages map[string]*printed
 }
 
-// maxPrinted limits the cached pages of a state.
+// maxPrinted is the maximum number of cached pages of a state.
 const maxPrinted = 256
 
-// printed is a page as built.
+// printed is a rendered page, as a build would write it.
 type printed struct {
 	once sync.Once
 	html []byte
@@ -63,14 +63,14 @@ type printed struct {
 	err  error
 }
 
-// ownParts are the directories whose files may load other resources than the program's pages, with
-// the embedded files that they override.
+// ownParts are the files that may load other resources than the built-in pages. The values are
+// the built-in files that they override.
 var ownParts = map[string]fs.FS{
 	"templates/*.html": templates.FS, "templates/partials/*.html": templates.FS,
 	"static/js/*.js": static.FS, "static/js/check/*.js": static.FS, "static/js/search/*.js": static.FS,
 }
 
-// strict reports whether the site overrides no template or script.
+// strict reports whether the site does not override any template or script.
 func strict(root fs.FS) bool {
 	for pattern, builtIn := range ownParts {
 		names, err := fs.Glob(root, pattern)
@@ -93,8 +93,8 @@ func newShown(seq uint64, state *build.State, strict, follow bool) *shown {
 	return &shown{seq: seq, state: state, strict: strict, follow: follow, pages: map[string]*printed{}}
 }
 
-// page returns the page at a path, rendered; false if there is none. A page is rendered once, also
-// for concurrent calls.
+// page returns the page at a path, rendered. It returns false if there is none. A page is
+// rendered only once, even if calls are concurrent.
 func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	pg, ok := sh.state.Page(path)
 	if !ok {
@@ -103,7 +103,7 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	sh.mu.Lock()
 	p := sh.pages[path]
 	if p == nil {
-		if len(sh.pages) >= maxPrinted { // a client fetches the whole site
+		if len(sh.pages) >= maxPrinted { // a client reads the whole site
 			clear(sh.pages)
 		}
 		p = &printed{}
@@ -111,7 +111,7 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	}
 	sh.mu.Unlock()
 	p.once.Do(func() {
-		f, ok, err := sh.state.File(context.Background(), path) // never waits: a page is not part of the index
+		f, ok, err := sh.state.File(context.Background(), path) // does not wait: pages are not part of the search index
 		if err == nil && !ok {
 			err = fmt.Errorf("printing %s: it is listed and has no file", path)
 		}
@@ -123,8 +123,9 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	return pg, p, true
 }
 
-// missing returns the site's 404 page with links that begin with base. A build renders it with the
-// path of base_url, or with relative links, which work at one level only.
+// missing returns the 404 page of the site with links that begin with base. A build would use the
+// path of base_url. Without base_url it would use relative links, which are valid at one level
+// only.
 func (sh *shown) missing(base string) (*printed, bool) {
 	_, done, ok := sh.page(notFound)
 	if !ok || done.err != nil {
@@ -137,10 +138,11 @@ func (sh *shown) missing(base string) (*printed, bool) {
 	return &printed{html: []byte(leading(root, base).Replace(string(done.html))), sum: done.sum}, true
 }
 
-// leads are the attributes with URLs on a 404 page.
+// leads are the attributes of a 404 page that have URLs.
 var leads = []string{"href", "src", "action", "data-search", "data-root"}
 
-// leading replaces root with base at the beginning of URLs. URLs with two slashes are external.
+// leading returns a replacer of root by base at the beginning of URLs. URLs that begin with two
+// slashes are external.
 func leading(root, base string) *strings.Replacer {
 	var pairs []string
 	for _, name := range leads {
@@ -152,7 +154,7 @@ func leading(root, base string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// kinds stores a visited page of each kind.
+// kinds records one visited page of each kind.
 type kinds struct {
 	mu sync.Mutex
 	of map[string]string
@@ -178,7 +180,7 @@ func sumOf(b []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Hashes for URLs without a page: the prefix for the 404 page, and the value for the page of
+// Values of data-sum for URLs without a page: prefix for the 404 page, and value for the page of
 // problems.
 const (
 	missingSum = "404-"
@@ -201,11 +203,11 @@ func (sh *shown) langOf(path string) note.Lang {
 	return "en"
 }
 
-// withScript inserts the script before the others of the head, so that it sees the page before
-// they change it.
+// withScript inserts a script before the other scripts of the head, so that it runs before they
+// change the page.
 func withScript(page, script []byte) []byte {
 	at := bytes.Index(page, []byte("</head>"))
-	if at < 0 { // a template of the site omits the tag: append the script
+	if at < 0 { // a template of the site omits the tag
 		at = len(page)
 	}
 	if first := bytes.Index(page[:at], []byte("<script")); first >= 0 {
@@ -228,14 +230,14 @@ func mediaType(name string) string {
 	return "application/octet-stream"
 }
 
-// send writes bytes, or status 304 if the browser has them.
+// send writes a response. Its status is 304 if the browser has the same bytes.
 func send(w http.ResponseWriter, r *http.Request, status int, name string, b []byte) {
 	w.Header().Set("Content-Type", mediaType(name))
 	if status != http.StatusOK {
 		w.Header().Set("Content-Length", fmt.Sprint(len(b)))
 		w.WriteHeader(status)
 		if r.Method != http.MethodHead {
-			_, _ = w.Write(b) // the browser has disconnected
+			_, _ = w.Write(b) // fails only if the browser has disconnected
 		}
 		return
 	}

@@ -17,12 +17,12 @@ import (
 
 // Timeouts of a tab.
 const (
-	helloTime = 10 * time.Second // for the hello
-	writeTime = 10 * time.Second // for a message; a sleeping tab reconnects
+	helloTime = 10 * time.Second // timeout for the hello
+	writeTime = 10 * time.Second // timeout for a message; a sleeping tab reconnects
 	pingEvery = 20 * time.Second
 )
 
-// add registers a tab; false after the end of the preview.
+// add registers a tab. It returns false after the end of the preview.
 func (ts *tabs) add(t *tab) bool {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -42,7 +42,7 @@ func (ts *tabs) list() (visible, hidden []*tab) {
 	return ts.listed()
 }
 
-// listed is list for a caller that holds mu.
+// listed is list for callers that have locked mu.
 func (ts *tabs) listed() (visible, hidden []*tab) {
 	for t := range ts.all {
 		switch met, shown := t.state(); {
@@ -64,7 +64,7 @@ func (ts *tabs) close() {
 	}
 	ts.mu.Unlock()
 	for _, t := range open {
-		_ = t.conn.CloseNow() // it may be closed already
+		_ = t.conn.CloseNow() // it may already be closed
 	}
 	ts.busy.close()
 }
@@ -97,7 +97,7 @@ func (t *tab) shownSince() time.Time {
 	return t.shownAt
 }
 
-// send sends the tab to another page. kept means the same note with a new name.
+// send sends the tab to another page. kept reports whether that is the same note with a new name.
 func (t *tab) send(to string, kept bool) {
 	t.mu.Lock()
 	t.goTo, t.kept = to, kept
@@ -108,7 +108,7 @@ func (t *tab) send(to string, kept bool) {
 func (t *tab) notify() {
 	select {
 	case t.wake <- struct{}{}:
-	default: // a wake-up is pending
+	default: // a signal is pending
 	}
 }
 
@@ -118,7 +118,7 @@ func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer p.tabs.busy.leave()
-	conn, err := websocket.Accept(w, r, nil) // it writes the error
+	conn, err := websocket.Accept(w, r, nil) // Accept writes the error response
 	if err != nil {
 		return
 	}
@@ -138,7 +138,7 @@ func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
 	mine.Go(func() { t.write(ctx) })
 	mine.Go(func() { t.ping(ctx) })
 	t.read(ctx)
-	p.leave(t) // its writer may still run
+	p.leave(t) // the writer of the tab may still be running
 }
 
 func (t *tab) meet(ctx context.Context) bool {
@@ -177,7 +177,8 @@ func (t *tab) applyHello(said Said) {
 	t.since = &since
 }
 
-// readMessage reads the next message. An invalid message is an error, which closes the tab.
+// readMessage reads the next message. An invalid message is an error, after which the tab is
+// closed.
 func (t *tab) readMessage(ctx context.Context) (Said, error) {
 	var said Said
 	_, b, err := t.conn.Read(ctx)
@@ -244,12 +245,13 @@ func (t *tab) say(ctx context.Context, m any) error {
 	return t.conn.Write(ctx, websocket.MessageText, encode(m))
 }
 
-// sendUpdates sends what the tab does not have yet: its page, the problems, a redirect.
+// sendUpdates sends all that the tab does not have: its page, the problems, and the page to go
+// to.
 func (t *tab) sendUpdates(ctx context.Context) error {
 	if sh := t.p.now.Load(); sh != nil && sh.seq != t.seq {
 		t.seq = sh.seq
 		m, differs := t.compare(sh)
-		if differs { // before sending: the page may answer at once
+		if differs { // before sending, because the page may answer at once
 			_, paints := m.(pageMessage)
 			if paints {
 				t.paged = sh.seq
@@ -292,15 +294,15 @@ func (t *tab) sendProblems(ctx context.Context) error {
 	return t.say(ctx, now.message(t.p.wordsFor(t.page)))
 }
 
-// compare compares the tab with a state and returns the message that updates it; nil if it is up
-// to date.
+// compare compares the tab with a state. It returns the message that updates the tab, or nil if
+// the tab is up to date.
 func (t *tab) compare(sh *shown) (m any, differs bool) {
 	hello := t.hello
 	t.hello = false
 	pg, done, ok := sh.page(t.page)
 	sum := ""
 	switch {
-	case t.sum == noneSum && ok && done.err != nil: // unchanged
+	case t.sum == noneSum && ok && done.err != nil: // the tab already shows the problems
 		t.p.complain(sh, done.err)
 		return nil, false
 	case t.sum == noneSum:
@@ -308,22 +310,22 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	case !ok && (!t.missing || t.p.hasMovedAgain(sh, t)):
 		t.drafted = sh.drafted(t.page)
 		return t.part(t.p.movedTo(sh, t)), true
-	case !ok && t.sum == "": // known to the tab
+	case !ok && t.sum == "": // the tab already knows that the page is missing
 		return nil, false
 	case !ok:
 		if done, ok = sh.missing(t.p.o.Base); !ok {
 			return nil, false
 		}
 		sum = missingSum
-	case t.lost && done.err == nil: // its URL may lack a slash, which changes relative links
+	case t.lost && done.err == nil: // the URL may lack a slash, which relative links depend on
 		return reloadMessage{"reload"}, true
 	case pg.Kind == movedKind && t.sum != "" && t.sum != done.sum:
-		if v, ok := pg.View().(view.MovedView); ok { // the redirect in its head works only when it is loaded
+		if v, ok := pg.View().(view.MovedView); ok { // the redirect in the head works only when the page is loaded
 			return t.part(v.Target.Href), true
 		}
 	}
 	if done.err != nil {
-		t.p.complain(sh, done.err) // the last good page stays
+		t.p.complain(sh, done.err) // the tab keeps the last good page
 		return nil, false
 	}
 	sum += done.sum
@@ -336,13 +338,13 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	t.went = ""
 	t.sum, t.missing = sum, strings.HasPrefix(sum, missingSum)
 	whole := pageMessage{Type: "page", Seq: sh.seq, Sum: sum, HTML: string(done.html), Follow: sh.follow && !hello}
-	if !hello { // sent by a reconnect, not by a change
+	if !hello { // the change caused the message, instead of a reconnect
 		whole.Times = sh.times.printed(time.Now())
 	}
 	return whole, true
 }
 
-// part returns a goneMessage.
+// part returns a goneMessage, and records it.
 func (t *tab) part(to string) goneMessage {
 	t.missing, t.sum, t.went = true, "", to
 	return goneMessage{Type: "gone", To: to, Draft: t.drafted, Words: t.p.wordsFor(t.page)}
@@ -351,8 +353,8 @@ func (t *tab) part(to string) goneMessage {
 // movedKind is the kind of redirect pages.
 const movedKind = "moved"
 
-// address returns the URL of a page relative to the tab. The URL of a missing page is uncertain,
-// so it is then absolute.
+// address returns the URL of a page relative to the tab. If the page of the tab was missing at
+// first, its own URL is uncertain, so the result begins with the base.
 func (t *tab) address(to string) string {
 	root := t.p.o.Base
 	if !t.lost {
@@ -361,7 +363,8 @@ func (t *tab) address(to string) string {
 	return root + escapedPath(strings.TrimSuffix(to, "index.html"))
 }
 
-// movedTo returns the new URL of the tab's page, relative to it; "" if unknown.
+// movedTo returns the new URL of the page of a tab, relative to the tab. It returns "" if the URL
+// is unknown.
 func (p *Preview) movedTo(sh *shown, t *tab) string {
 	lang, rest, _ := strings.Cut(t.page, "/")
 	to := p.moved.target(rest)
@@ -375,14 +378,14 @@ func (p *Preview) movedTo(sh *shown, t *tab) string {
 	return t.address(to)
 }
 
-// hasMovedAgain reports whether the file of a missing page was renamed once more after the tab was
-// sent its new URL.
+// hasMovedAgain reports whether the note of a missing page was renamed again after the tab
+// received its new URL.
 func (p *Preview) hasMovedAgain(sh *shown, t *tab) bool {
 	to := p.movedTo(sh, t)
 	return to != "" && to != t.went
 }
 
-// catchUp sends changed assets, unless they came with the page.
+// catchUp sends the list of changed assets, unless the tab received them with its page.
 func (t *tab) catchUp(ctx context.Context) error {
 	over := t.p.news.over.Load()
 	files, all := t.p.news.between(t.news, over)

@@ -18,10 +18,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// maxProblems limits the problems sent to tabs. Tabs also receive the number of the others.
+// maxProblems is the maximum number of problems sent to tabs. Tabs also receive the number of the
+// others.
 const maxProblems = 200
 
-// newTrouble collects problems. line returns the source line of a position.
+// newTrouble collects problems. line returns the source line at a position.
 func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) string) *trouble {
 	editor := p.o.Editor
 	if sh := p.now.Load(); sh != nil {
@@ -40,7 +41,7 @@ func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 	return t
 }
 
-// worstOf returns the most severe problems, keeping their order.
+// worstOf returns the most severe problems, at most maxProblems, in order of severity.
 func worstOf(ds []diag.Diagnostic) []diag.Diagnostic {
 	out := make([]diag.Diagnostic, 0, min(len(ds), maxProblems))
 	for weight := diag.Error; weight <= diag.Info; weight++ {
@@ -53,8 +54,8 @@ func worstOf(ds []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// messages returns the language of problems, as in lang="…", and its messages. Before the first
-// state it is English.
+// messages returns the language of problems as a lang attribute, and its messages. Before the
+// first state it is English.
 func (p *Preview) messages() (string, diag.Catalog) {
 	sh := p.now.Load()
 	if sh == nil {
@@ -75,7 +76,7 @@ func (t *trouble) message(w words) problemsMessage {
 	return problemsMessage{"problems", t.lang, t.list, t.more, w}
 }
 
-// problem adds the source line and the editor URL to a problem.
+// problem converts a diagnostic, and adds its source line and the URL for the editor.
 func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(diag.Position) string) problem {
 	out := problem{
 		File: diag.Visible(d.Pos.File), Line: d.Pos.Line, Col: d.Pos.Col, Severity: d.Severity.String(), Code: string(d.Code),
@@ -92,16 +93,16 @@ func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(dia
 	return out
 }
 
-// dropUpstreamInfo removes info messages on upstream data, which authors cannot fix and check
-// reports after an import. It reuses ds.
+// dropUpstreamInfo removes info messages about upstream data, which authors cannot fix and which
+// check reports after an import. It modifies ds.
 func dropUpstreamInfo(ds []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Info && strings.HasPrefix(d.Pos.File, imported)
 	})
 }
 
-// buildProblem converts the error of a failed state to a problem. Files may become readable again,
-// for example after a directory has been replaced.
+// buildProblem converts the error of a failed state to a problem. Files may become readable
+// later, for example after a directory is replaced.
 func buildProblem(err error) diag.Diagnostic {
 	if broken, ok := errors.AsType[build.Broken](err); ok {
 		return broken.Diag
@@ -117,7 +118,7 @@ func buildProblem(err error) diag.Diagnostic {
 	return d.WithHint("the last version that could be read is shown")
 }
 
-// linesOf returns a function that reads lines of files if there is no state.
+// linesOf returns a function that reads source lines from files, for use without a state.
 func linesOf(root fs.FS) func(diag.Position) string {
 	return func(pos diag.Position) string {
 		if info, err := fs.Stat(root, pos.File); err != nil || !info.Mode().IsRegular() || info.Size() > source.MaxBytes {
@@ -144,7 +145,7 @@ func (p *Preview) complain(sh *shown, err error) {
 
 const wordsPrefix = "preview."
 
-// words returns the interface texts; nil before the first state.
+// words returns the interface texts, or nil before the first state.
 func (p *Preview) words() *locale.Set {
 	if sh := p.now.Load(); sh != nil {
 		return sh.state.Words()
