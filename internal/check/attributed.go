@@ -10,15 +10,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// attributed is an entry of a changes note with the pull requests in its attribution.
+// attributed is an entry of a changes note that has pull requests in its attribution.
 type attributed struct {
 	block    *note.Block
-	official map[string]*upstream.ReleaseNote // by number; only those published in the note's releases
-	taken    map[string]bool                  // numbers that an entry of the note is attributed to
+	official map[string]*upstream.ReleaseNote // by number; only those published in the releases of the note
+	taken    map[string]bool                  // numbers in the attributions of all entries of the note
 }
 
-// attributedOf lists the attributed entries of a changes note. It returns nothing for other notes,
-// and if release notes are not imported for all of its releases.
+// attributedOf returns the attributed entries of a changes note. It returns nil for other notes,
+// or if the official notes of one of its releases are not imported.
 func attributedOf(in *In, n *note.Note) []attributed {
 	if n.Kind != note.Changes || !imported(in.Site.Data(), n.Releases) {
 		return nil
@@ -62,8 +62,8 @@ func officialOf(d *upstream.Data, pr string) []upstream.OfficialNote {
 	return d.OfficialNote(number)
 }
 
-// sigs returns the SIGs of all pull requests of the entry. They are known only if upstream has
-// SIGs for each.
+// sigs returns the SIGs of all pull requests of the entry. known is false if upstream data lack
+// the SIGs of one of them.
 func (a attributed) sigs() (groups []note.SIG, known bool) {
 	for _, pr := range a.block.Attr.PRs {
 		o := a.official[pr]
@@ -76,9 +76,9 @@ func (a attributed) sigs() (groups []note.SIG, known bool) {
 	return slices.Compact(groups), true
 }
 
-// attrPos returns the position of a name in the attribution. This is the entry's last reference to
-// it, because the attribution ends the entry. A name that is not a reference, such as a person
-// without @, gets the position of the pull request.
+// attrPos returns the position of an ID in the attribution of an entry. It is the last reference
+// to the ID, because the attribution is at the end. If the ID is not a reference, such as a
+// person without @, it is the position of the pull request.
 func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 	own := len(b.Refs)
 	for i := range b.Children {

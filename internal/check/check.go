@@ -1,41 +1,45 @@
-// Package check compares notes with upstream data and with each other, and decides the severity of
-// all problems in a site's content.
+// Package check finds problems in notes by comparing them with upstream data and with each other.
+// [Run] is its entry point. [Settle] determines the severity of all problems of the content of a
+// site. The package does not parse or link notes, and does not check built sites: packages
+// source, site and sitecheck do.
 //
 // # Rules
 //
-// [Rules] lists all checks. A [Rule] has a code, a default severity and a function that checks one
-// [File] or all files. [Run] runs all rules. [RunSince] skips files for which nothing has changed
-// since the last run. To add a rule, write a function, add it to the list, and add a section with
-// a bad and a good example to docs/checks.md; a test runs the examples.
+// [Rules] lists all checks. A [Rule] has a code, a default severity and a function that checks
+// one [File] or all files. [Run] runs all rules. [RunSince] skips files for which nothing has
+// changed since the last run. A new rule needs a function, a line in the list, and a section with
+// a bad and a good example in docs/checks.md. A test runs the examples.
 //
-// Rules check words only. [File.Segments] separates words from code, addresses, HTML, comments and
-// front matter. [File.Mask] returns the text with everything else masked. [File.At] converts an
-// offset to the position used by blocks and references; [File.Offset] is the inverse.
+// Rules check only words. [File.Segments] separates words from code, addresses, HTML, comments
+// and front matter. [File.Mask] returns the text with all other bytes masked. [File.At] converts
+// an offset to a position, as blocks and references have, and [File.Offset] is the inverse.
 //
 // # Spelling
 //
-// A [Vocabulary] holds the known names. An unknown word is reported as misspelt if it is a few
-// letters away from a name, has the same structure, and has a part that does not occur in
-// upstream's English texts. So a new name made of known words is not reported. Suggestions come,
-// in this order, from feature gates; from release notes of the note's own release, components and
-// API kinds; from other releases; and from the spelling that most notes of the site use.
+// A [Vocabulary] contains the known names. An unknown word is reported as misspelt if three
+// conditions are met. It differs from a name by a few letters, has the same structure, and has a
+// part that English upstream texts do not contain. A new name that consists of known words is
+// therefore not reported. Suggestions come from feature gates first. Then come the official notes
+// of the release of the note, components and API kinds, other releases, and the spelling in most
+// notes of the site.
 //
 // # Fixes
 //
-// A diagnostic has a diag.Fix only if no other correction is possible. [Settle] removes fixes that
-// touch anything but words, so that a rule cannot damage code, an address or front matter. [Mend]
-// applies the others and refuses fixes that overlap or would change how the rest of the file is
-// parsed.
+// A diagnostic has a diag.Fix only if no other correction is possible. [Settle] removes fixes
+// that change bytes outside of words. A rule can therefore not damage code, an address or front
+// matter. [Mend] applies fixes. It rejects fixes that overlap, or that would change how the rest
+// of the file is parsed.
 //
 // # Configuration
 //
-// [Settings] reads severities from site.yaml: off, info, warning or error for a code. A comment
-// disables a code at one place, on the same line or alone on the line before:
+// [Settings] reads the severity of a code from site.yaml: off, info, warning or error. A comment
+// disables a code for its line. If it is on a line of its own, it disables the code for the next
+// line:
 //
 //	<!-- kawaraban-ignore gate/unknown -->
 //
-// [Settle] applies both to all problems. Problems that make a note unusable cannot be changed: see
-// [Entry.Fixed].
+// [Settle] applies both to all problems. The severity of problems that make a note unusable
+// cannot be changed: see [Entry.Fixed].
 package check
 
 import (
@@ -52,7 +56,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// unknownWords are the words of a file that are not in vocabulary.
+// unknownWords caches the unknown words of a file for a vocabulary.
 type unknownWords struct {
 	mu    sync.Mutex
 	by    *Vocabulary
@@ -62,39 +66,40 @@ type unknownWords struct {
 // cite is a reference to a pull request, issue or release of a repository.
 type cite struct {
 	file   *File
-	repo   string // as written: kubernetes/enhancements, k/k, kk
-	number string // of the pull request or issue; empty for a release
+	repo   string // repository as written: kubernetes/enhancements, k/k, kk
+	number string // number of the pull request or issue; empty for a release
 	start  int    // offset of the repository
-	end    int    // its end, at the #
+	end    int    // offset of the # after the repository
 }
 
-// fileCites are the references in a file, and the repositories in its links.
+// fileCites are the references in a file to threads, and the repositories in its links.
 type fileCites struct {
 	cites []cite
 	repos []string
 }
 
-// cited are the references in all notes, with the number of correct uses of each repository.
+// cited are the references to threads in all notes, with the number of correct uses of each
+// repository.
 type cited struct {
 	cites     []cite
 	count     map[string]int      // by repository
-	upstream  map[string]bool     // repositories named in upstream data
-	elsewhere map[string][]string // by number: at most two repositories outside Kubernetes
+	upstream  map[string]bool     // repositories that upstream data contain
+	elsewhere map[string][]string // by number; at most two repositories outside of Kubernetes
 	near      family
 }
 
-// spellingData is computed once for each run, when a rule first needs it.
+// spellingData is computed once per run, when a rule first needs it.
 type spellingData struct {
 	wordsOnce   sync.Once
 	vocabulary  *Vocabulary
 	threadsOnce sync.Once
 	threads     *cited
-	unknown     sync.Map // word -> whether it is unknown and near no known name
+	unknown     sync.Map // for each word, whether it is unknown and not similar to a known name
 }
 
 // File is the file of a note. Its methods are safe for concurrent use.
 type File struct {
-	Path  string // relative to the site: content/...
+	Path  string // relative to the site: content/…
 	Bytes []byte
 	Note  *note.Note // nil if the file cannot be parsed
 
@@ -102,14 +107,14 @@ type File struct {
 	silences func() bool
 	unknown  unknownWords
 
-	// Large values derived from the file. A run drops them; settling a problem may compute them
-	// again.
+	// Large values that are derived from the file. They are dropped after a run. Settle may
+	// compute them again.
 	lines    atomic.Pointer[[]int]
 	segments atomic.Pointer[[]source.Segment]
 	masked   atomic.Pointer[string]
 }
 
-// known returns the cached value, or computes it. Two goroutines may compute it at once.
+// known returns a cached value, or computes it. Concurrent callers may both compute it.
 func known[T any](kept *atomic.Pointer[T], create func() T) T {
 	if v := kept.Load(); v != nil {
 		return *v
@@ -127,8 +132,8 @@ func (f *File) forget() {
 
 func (f *File) starts() []int { return known(&f.lines, func() []int { return lineStarts(f.Bytes) }) }
 
-// lineStarts returns the offsets of lines. As in package source, lines end with a line feed, a
-// carriage return, or both.
+// lineStarts returns the offsets of the lines. As in package source, a line ends with a line
+// feed, a carriage return, or both.
 func lineStarts(b []byte) []int {
 	out := []int{0}
 	if len(b) >= len(byteOrderMark) && string(b[:len(byteOrderMark)]) == byteOrderMark {
@@ -144,21 +149,21 @@ func lineStarts(b []byte) []int {
 
 const byteOrderMark = "\uFEFF"
 
-// At returns the position of an offset.
+// At returns the position of an offset in bytes.
 func (f *File) At(offset int) diag.Position {
 	starts := f.starts()
 	offset = min(max(offset, starts[0]), len(f.Bytes))
 	line := sort.SearchInts(starts, offset+1) - 1
 	col := 1
-	for at := starts[line]; at < offset; col++ { // utf8.RuneCount would allocate
+	for at := starts[line]; at < offset; col++ { // utf8.RuneCount would allocate memory
 		_, size := utf8.DecodeRune(f.Bytes[at:offset])
 		at += size
 	}
 	return diag.Position{File: f.Path, Line: line + 1, Col: col}
 }
 
-// Offset returns the offset of a position. Column 0 is the start of the line. A position past the
-// end of a line or of the file becomes that end.
+// Offset returns the offset of a position in bytes. Column 0 is the start of the line. For a
+// position after the end of a line or of the file, it returns the offset of that end.
 func (f *File) Offset(p diag.Position) int {
 	starts := f.starts()
 	if p.Line < 1 {
@@ -175,7 +180,7 @@ func (f *File) Offset(p diag.Position) int {
 	return at
 }
 
-// Line returns line n, counted from 1, without its line ending; empty if it does not exist.
+// Line returns line n, from 1, without its line end. It returns nil if the line does not exist.
 func (f *File) Line(n int) []byte {
 	if n < 1 || n > len(f.starts()) {
 		return nil
@@ -195,14 +200,15 @@ func (f *File) lineEnd(n int) int {
 	return end
 }
 
-// Segments divides the file into words, code, addresses and so on. They are sorted and cover the
-// file. The caller must not change them.
+// Segments divides the file into words, code, addresses and so on. Segments are sorted and cover
+// the whole file. Callers must not modify them.
 func (f *File) Segments() []source.Segment {
 	return known(&f.segments, func() []source.Segment { return source.Segments(f.Bytes) })
 }
 
-// IsWords reports whether all bytes from start to end are words. An empty range counts if text may
-// be inserted there: within words, or where words or Markdown markup begin or end.
+// IsWords reports whether all bytes from start to end are words. For an empty range, it reports
+// whether text may be inserted there. That is within words, or where words or markup begin or
+// end.
 func (f *File) IsWords(start, end int) bool {
 	segments := f.Segments()
 	if start < 0 || end < start || end > len(f.Bytes) {
@@ -223,12 +229,12 @@ func (f *File) IsWords(start, end int) bool {
 	return next == source.Words || next == source.Markup || s.Kind == source.Markup && next == source.Address
 }
 
-// In is the input of rules. They do not change it.
+// In is the input of rules. Rules do not modify it.
 type In struct {
 	Site  *site.Site
 	Names *ref.Names
 	Files []*File     // sorted by path
-	Words *Vocabulary // cached vocabulary of Site's upstream data; may be nil
+	Words *Vocabulary // cached vocabulary of the upstream data of Site; may be nil
 
 	spellingData spellingData
 }
@@ -242,18 +248,19 @@ func (in *In) File(path string) *File {
 	return nil
 }
 
-// Rule is one check.
+// Rule is a check.
 type Rule struct {
 	Code     diag.Code
 	Severity diag.Severity // default severity
-	// File checks one parsed file. It may read only that file, upstream data, the vocabulary, and
-	// what site.Since.Note covers. It may report other codes that are listed without a function.
+	// File checks a parsed file. It may depend only on that file, upstream data, the vocabulary,
+	// and what site.Since.Note includes. It may also report codes that the list has without a
+	// function.
 	File func(*In, *File) []diag.Diagnostic
 	// Corpus checks all files together.
 	Corpus func(*In) []diag.Diagnostic
 }
 
-// Last is the result of a run, for the next run. It is immutable.
+// Last is the result of a run, for reuse by the next run. It is immutable.
 type Last struct {
 	site  *site.Site
 	names *ref.Names
@@ -261,7 +268,8 @@ type Last struct {
 	files map[*File][]diag.Diagnostic
 }
 
-// sameIn returns a function that returns the old problems of a file if they are still valid.
+// sameIn returns a function that returns the problems of a file in the last run. It returns false
+// if they may have changed.
 func (l *Last) sameIn(in *In) func(*File) ([]diag.Diagnostic, bool) {
 	none := func(*File) ([]diag.Diagnostic, bool) { return nil, false }
 	if l == nil || in.Site == nil || l.names != in.Names || l.words != in.Vocabulary() {
@@ -277,7 +285,7 @@ func (l *Last) sameIn(in *In) func(*File) ([]diag.Diagnostic, bool) {
 	}
 }
 
-// Vocabulary returns the names in the site's upstream data.
+// Vocabulary returns the names in the upstream data of the site.
 func (in *In) Vocabulary() *Vocabulary {
 	if in.Words != nil {
 		return in.Words

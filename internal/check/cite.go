@@ -4,7 +4,7 @@ import "strings"
 
 func repoByte(b byte) bool { return wordByte(b) || b == '-' || b == '.' }
 
-// citesOf yields the references in a text: owner/name#N, owner/name#v1.2 and kk#N.
+// citesOf yields the references to threads in a text: owner/name#N, owner/name#v1.2 and kk#N.
 func citesOf(text string) func(yield func(cite) bool) {
 	return func(yield func(cite) bool) {
 		for i := 0; i < len(text); {

@@ -7,19 +7,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Entry describes a code.
+// Entry describes the code of a problem.
 type Entry struct {
 	Code     diag.Code
-	Severity diag.Severity // default; a package may report it with a lower severity
-	// Fixed means that site.yaml and comments cannot change the severity: the note or a field of
-	// it cannot be used.
+	Severity diag.Severity // default; packages may report the code with a lower severity
+	// Fixed is true if site.yaml and comments cannot change the severity, because the note or one
+	// of its fields cannot be used.
 	Fixed bool
 
-	// fix finds the fix for a problem that another package reported without one.
+	// fix returns the fix for a problem that another package reported without one.
 	fix func(*File, diag.Diagnostic) diag.Fix
 }
 
-// otherCodes are the codes of lower packages, and those of package sitecheck for a built site.
+// otherCodes are the codes that lower packages report, and those that package sitecheck reports
+// for a built site.
 var otherCodes = []Entry{
 	{Code: "address/alias", Severity: diag.Warning},
 	{Code: "address/changed", Severity: diag.Warning},
@@ -118,7 +119,8 @@ var otherCodes = []Entry{
 	{Code: "translation/untracked-mark", Severity: diag.Warning},
 }
 
-// Codes describes every code of content and built sites. The caller must not change it.
+// Codes returns the descriptions of all codes for content and built sites. Callers must not
+// modify them.
 var Codes = sync.OnceValue(func() map[diag.Code]Entry {
 	out := map[diag.Code]Entry{}
 	for _, e := range otherCodes {

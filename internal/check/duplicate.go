@@ -9,12 +9,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// minTwice is the minimum number of letters of a text that counts as a duplicate.
+// minTwice is the minimum number of letters of a text that is compared.
 const minTwice = 20
 
-// duplicates reports entries with the same pull requests and entries with the same text. Entries
-// whose pull requests differ may have the same text, and a change that upstream lists more than
-// once may appear as often.
+// duplicates reports entries with the same pull requests, and entries with the same text. Entries
+// with different pull requests may have the same text if their official notes do. A pull request
+// that upstream lists several times may have as many entries.
 func duplicates(in *In, f *File) []diag.Diagnostic {
 	t := entriesSeen{in: in, times: map[string][]*note.Block{}, words: map[string]*note.Block{}}
 	var ds []diag.Diagnostic
@@ -55,7 +55,8 @@ func (t *entriesSeen) duplicate(b *note.Block) (diag.Diagnostic, bool) {
 		WithHint("remove one of them, or add what distinguishes them"), !sameUpstream(t.in, first, b)
 }
 
-// groupOf returns a key of the pull requests of an attribution, in any order; empty without any.
+// groupOf returns a key for the pull requests of an attribution, regardless of their order. It is
+// empty without pull requests.
 func groupOf(b *note.Block) string {
 	return strings.Join(slices.Compact(slices.Sorted(slices.Values(b.Attr.PRs))), ",")
 }
@@ -70,8 +71,8 @@ func allowed(in *In, b *note.Block) int {
 	return n
 }
 
-// wordsOf returns a key of the text of an entry and of what else distinguishes it. It is empty for
-// a short text, except for API resources.
+// wordsOf returns a key for the text of an entry and the properties that distinguish it. It is
+// empty if the text is too short.
 func wordsOf(b *note.Block) string {
 	text := b.Text.Plain()
 	letters := 0
@@ -100,7 +101,7 @@ func last[T any](list []T) (v T) {
 	return v
 }
 
-// sameUpstream reports whether upstream has the same text for the pull requests of both entries.
+// sameUpstream reports whether the pull requests of both entries have the same official text.
 func sameUpstream(in *In, a, b *note.Block) bool {
 	text := func(b *note.Block) string {
 		for _, pr := range b.Attr.PRs {

@@ -9,9 +9,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// remarksAlone reports remarks without an entry: list items of the list of entries that begin like
-// a remark, and remarks before the first entry under a heading for a kind of change. A remark that
-// begins with its sign alone on a line belongs to the section.
+// remarksAlone reports remarks that belong to no entry. These are items of a list of entries that
+// begin like a remark, and remarks before the first entry below a heading for a kind of change. A
+// remark whose sign is on a line of its own belongs to the section, so it is not reported.
 func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 	if f.Note.Kind != note.Changes && f.Note.Kind != note.Log {
 		return nil
@@ -21,7 +21,7 @@ func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 		ds = append(ds, diag.Warnf(b.Pos, "entry/remark-alone", "remark without an entry").
 			WithHint("indent it below its entry"))
 	}
-	kind := false // the section is for a kind of change
+	kind := false // whether the section is for a kind of change
 	for i := range f.Note.Blocks {
 		b := &f.Note.Blocks[i]
 		words := b.Text.Plain()
@@ -41,15 +41,15 @@ func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// signAlone reports whether a remark begins with a line with only its sign.
+// signAlone reports whether the first line of a remark has only its sign.
 func (f *File) signAlone(b *note.Block) bool {
 	return !strings.ContainsFunc(signs.Replace(string(f.Line(b.Pos.Line))), unicode.IsLetter)
 }
 
-// signs are emoji shortcodes for remarks.
+// signs removes the emoji shortcodes for remarks.
 var signs = strings.NewReplacer(":pencil:", "", ":memo:", "", ":pencil2:", "")
 
-// emptyKinds reports headings for a kind of change without content.
+// emptyKinds reports headings for a kind of change without any content below.
 func emptyKinds(_ *In, f *File) []diag.Diagnostic {
 	if f.Note.Kind != note.Changes {
 		return nil
@@ -67,8 +67,8 @@ func emptyKinds(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// holdsAnything reports whether a block other than a heading comes before the next heading of the
-// same or a higher level.
+// holdsAnything reports whether a section has a block that is not a heading. The section ends at
+// the next heading of the same or a higher level.
 func holdsAnything(rest []note.Block, level int) bool {
 	for i := range rest {
 		switch {

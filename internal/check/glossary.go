@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// otherWords reports words that the glossary lists as wrong for a term. It adds a fix if the
-// English version of the block names the term and the language has no inflection.
+// otherWords reports words that the glossary lists as incorrect for a term. It adds a fix if the
+// English version of the block contains the term, and if the language has no inflection.
 func otherWords(in *In, f *File) []diag.Diagnostic {
 	if in.Site == nil || in.Site.Data().Glossary == nil {
 		return nil
@@ -58,7 +58,8 @@ func (w *wording) blockAt(line int) *note.Block {
 	return w.blocks[i-1]
 }
 
-// uninflected are languages without inflection, where one word can replace another as is.
+// uninflected are the languages without inflection, in which a word can be replaced by another
+// one unchanged.
 var uninflected = []note.Lang{"ja", "zh"}
 
 func (w *wording) report(b *note.Block, lang note.Lang, h glossary.Hit, start int, line string) diag.Diagnostic {
@@ -80,8 +81,8 @@ func (w *wording) report(b *note.Block, lang note.Lang, h glossary.Hit, start in
 	return d
 }
 
-// meant reports whether the English version of a block names a term, and the block has none of the
-// term's correct names.
+// meant reports whether the English version of a block contains a term, and the block contains
+// none of its correct names.
 func (w *wording) meant(b *note.Block, lang note.Lang, t *glossary.Term) bool {
 	if b == nil || w.names(b.Text.Plain(), lang, t) {
 		return false

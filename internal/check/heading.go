@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// misspeltKind reports headings over attributed entries that are nearly a heading for a kind of
-// change.
+// misspeltKind reports headings above attributed entries that are nearly equal to a heading for a
+// kind of change.
 func misspeltKind(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for i := range f.Note.Blocks {

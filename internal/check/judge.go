@@ -8,18 +8,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// typo is a misspelt word with its likely spellings.
+// typo is a misspelt word with its possible corrections.
 type typo struct {
 	code     diag.Code
 	from, to int      // offsets of the word
-	meant    string   // the best candidate
-	others   []string // equally near candidates
-	kind     bool     // also names an API kind
+	meant    string   // best candidate
+	others   []string // candidates with the same distance
+	kind     bool     // whether the best candidate is also an API kind
 	certain  bool
 }
 
-// judge checks a word of a note on some releases. It returns nil if the word is correct or no
-// better one is known.
+// judge checks a word of a note about some releases. It returns nil if the word is correct, or if
+// there is no correction.
 func (v *Vocabulary) judge(w word, releases []note.Release) *typo {
 	if w.dashes == 2 {
 		return v.judgeFlag(w.text, releases)
@@ -62,7 +62,7 @@ func (v *Vocabulary) judgeAtom(w string, releases []note.Release) *typo {
 	return nil
 }
 
-// judgeGlued checks a kind joined with a field, without the full stop between them:
+// judgeGlued checks a kind and a field that are joined without the full stop between them:
 // PodDisruptionBudgetspec.
 func (v *Vocabulary) judgeGlued(kind, field string, releases []note.Release) *typo {
 	if n := v.names[kind]; n != nil && n.kind {
@@ -75,7 +75,7 @@ func (v *Vocabulary) judgeGlued(kind, field string, releases []note.Release) *ty
 	return s
 }
 
-// judgeComposed checks a word of several humps, the parts of a camel-case word.
+// judgeComposed checks a word that has several humps. Humps are the parts of a camel-case word.
 func (v *Vocabulary) judgeComposed(w string, releases []note.Release) *typo {
 	limit := 1
 	switch {
@@ -91,8 +91,8 @@ func (v *Vocabulary) judgeComposed(w string, releases []note.Release) *typo {
 	return v.newTypo(w, near)
 }
 
-// likely reports whether a word is a misspelling of a name, not a name of its own: every hump that
-// differs is not an English word.
+// likely reports whether a word is a misspelt name instead of a name of its own. At least one
+// hump must be neither in the name nor an English word.
 func (v *Vocabulary) likely(w string, c candidate) bool {
 	if !sameShape(w, c.text, len(w) < long && c.trust != trustGate) {
 		return false
@@ -100,8 +100,8 @@ func (v *Vocabulary) likely(w string, c candidate) bool {
 	return v.odd(w, c.text) || c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
 }
 
-// sameShape reports whether a word has the structure of a name: no hump is replaced or added, and
-// numbers are equal.
+// sameShape reports whether a word has the structure of a name. No hump may be replaced or added,
+// and numbers must be equal.
 func sameShape(w, name string, short bool) bool {
 	if strings.Contains(w, "_") != strings.Contains(name, "_") || otherNumber(w, name) || longer(w, name) || longer(name, w) {
 		return false
@@ -118,7 +118,8 @@ func sameShape(w, name string, short bool) bool {
 	return true
 }
 
-// odd reports whether a word has a hump that is neither in the name nor in English notes.
+// odd reports whether a word has a hump that is neither in the name nor in English upstream
+// texts.
 func (v *Vocabulary) odd(w, name string) bool {
 	theirs := slices.Collect(humps(name))
 	for h := range humps(w) {
@@ -129,8 +130,8 @@ func (v *Vocabulary) odd(w, name string) bool {
 	return false
 }
 
-// otherHump reports whether two humps differ by more than a typing error. In a short word, a hump
-// of two or three letters must be equal.
+// otherHump reports whether two humps differ by more than a typo. In a short word, humps of two
+// or three letters must be equal.
 func otherHump(a, b string, short bool) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	n := max(len(a), len(b))
@@ -141,12 +142,12 @@ func otherHump(a, b string, short bool) bool {
 	return edits(a, b, limit) > limit && stem(a) != stem(b)
 }
 
-// long is the minimum length of a word of known humps that is reported if it differs from a gate
-// by one letter: WindowHostNetwork.
+// long is the minimum length of a word with only known humps that is reported. It must differ
+// from a gate by one letter: WindowHostNetwork.
 const long = 12
 
-// otherNumber reports whether a word has digits that a name does not have: OpenAPIV2 is not a
-// misspelling of OpenAPIV3.
+// otherNumber reports whether a word has digits that a name lacks. OpenAPIV2 is not a typo of
+// OpenAPIV3.
 func otherNumber(w, name string) bool {
 	a, b := digits(w), digits(name)
 	return a != b && len(a) >= len(b)
@@ -161,8 +162,8 @@ func digits(w string) string {
 	}, w)
 }
 
-// longer reports whether a word is a name plus more than one letter: QueueingHintFn is not a
-// misspelling of QueueingHint.
+// longer reports whether a word consists of a name and at least two more letters. QueueingHintFn
+// is not a typo of QueueingHint.
 func longer(w, name string) bool {
 	if len(w) < len(name)+2 {
 		return false
@@ -171,8 +172,9 @@ func longer(w, name string) bool {
 	return strings.HasPrefix(w, name) || strings.HasSuffix(w, name)
 }
 
-// inflected reports whether a word differs from a long name only in the ending of the last hump:
-// maxParallelImagePulling for maxParallelImagePulls. Of kinds, gates have no plural.
+// inflected reports whether a word differs from a long name only in the ending of its last hump:
+// maxParallelImagePulling instead of maxParallelImagePulls. A plural s counts only for gates,
+// which have no plural.
 func inflected(w string, c candidate) bool {
 	a, n := lastHump(w)
 	b, m := lastHump(c.text)
@@ -212,8 +214,8 @@ func stem(w string) string {
 	return w
 }
 
-// judgePlain checks a word of one hump, or with hyphens. It compares with components, long API
-// kinds and gates only. A word in any English text is correct.
+// judgePlain checks a word with one hump or with hyphens. It compares the word only with
+// components, long API kinds and gates. A word in an English upstream text is correct.
 func (v *Vocabulary) judgePlain(w string, releases []note.Release) *typo {
 	if len(w) < shortest+1 || v.parts[strings.ToLower(w)] > 0 || v.knows(w) {
 		return nil
@@ -260,14 +262,15 @@ func (v *Vocabulary) newTypo(w string, near []candidate) *typo {
 	return s
 }
 
-// certain reports whether a word of several humps can only mean a gate: it has the same beginning,
-// and one of its humps is not a word. A missing plural s is not certain.
+// certain reports whether a word with several humps can only be a typo of a gate. Its first
+// letter must have the same case, and one of its humps must be unknown. A missing plural s is not
+// certain.
 func (v *Vocabulary) certain(w, gate string) bool {
 	return composed(w) && upper(w[0]) == upper(gate[0]) && v.odd(w, gate)
 }
 
-// matchCase returns a name with the case of the word's first letter, because fields and kinds of
-// the API differ only in it. A certain name is not changed.
+// matchCase returns a name with the case of the first letter of the word, because fields and
+// kinds of the API differ only in this case. It does not change the name of a gate.
 func matchCase(w string, c candidate) string {
 	if c.trust != trustGate && composed(c.text) && lower(c.text[1]) && letter(w[0]) && upper(w[0]) != upper(c.text[0]) {
 		return string(c.text[0]^0x20) + c.text[1:]

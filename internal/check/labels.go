@@ -8,13 +8,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// entryRules are the checks of an attributed entry.
+// entryRules are the rules for an attributed entry.
 var entryRules = []func(*In, *note.Note, attributed) []diag.Diagnostic{
 	notInRelease, notUnderSIG, wrongLabels, wrongAuthor, wrongKind,
 }
 
-// notUnderSIG reports entries of a SIG note whose pull requests belong to other SIGs. This may be
-// intended, so it is only info: the entry does not count for the SIG's coverage.
+// notUnderSIG reports entries of a note about SIGs whose pull requests belong to other SIGs. The
+// severity is only info, because this may be intended. The entry does not count for the coverage
+// of the SIGs.
 func notUnderSIG(_ *In, n *note.Note, a attributed) []diag.Diagnostic {
 	groups, known := a.sigs()
 	if !known || len(n.SIGs) == 0 || intersect(groups, n.SIGs) {
@@ -39,8 +40,8 @@ func labels(groups []note.SIG) []string {
 	return out
 }
 
-// wrongLabels reports a list of SIGs in an attribution that differs from the SIGs of the pull
-// requests. The order is ignored.
+// wrongLabels reports an attribution whose SIGs differ from those of its pull requests. It
+// ignores their order.
 func wrongLabels(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	groups, known := a.sigs()
 	said := slices.Compact(slices.Sorted(slices.Values(a.block.Attr.SIGs)))
@@ -63,8 +64,8 @@ func without(list, other []note.SIG) []note.SIG {
 	return slices.DeleteFunc(slices.Clone(list), func(g note.SIG) bool { return slices.Contains(other, g) })
 }
 
-// wrongKind reports entries under a heading for a kind that none of their pull requests has.
-// Urgent changes, and pull requests without a kind upstream, are not checked.
+// wrongKind reports entries below a heading for a kind that none of their pull requests has. It
+// ignores urgent changes, and pull requests whose kind upstream data lack.
 func wrongKind(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	kinds, known := a.kinds()
 	if !known || !slices.Contains(sorted, a.block.Kind) || slices.Contains(kinds, a.block.Kind) {
@@ -75,7 +76,7 @@ func wrongKind(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 		WithHint("move it below a heading for %s", listed(kinds))}
 }
 
-// sorted are the kinds used in release notes.
+// sorted are the kinds of sections in release notes.
 var sorted = []note.EntryKind{
 	note.Deprecation, note.APIChange, note.Feature, note.Design, note.Documentation, note.FailingTest, note.Bug, note.Other,
 }

@@ -17,9 +17,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// untranslated reports English sentences in a translation of the release notes or of another
-// version of the note. Code, link labels, quotations, text in brackets, titles, single names and
-// mixed sentences may be English.
+// untranslated reports English sentences in a translation. Code, link texts, quotations, text in
+// brackets, titles, single names and mixed sentences may be English.
 func untranslated(in *In, f *File) []diag.Diagnostic {
 	if f.Note.Lang == "en" || !translates(in, f.Note) {
 		return nil
@@ -67,9 +66,9 @@ func translates(in *In, n *note.Note) bool {
 	return n.Kind == note.Changes || n.Meta.Translates != "" || original != nil && original.Lang != n.Lang
 }
 
-// sure reports whether a sentence is certainly English. It needs five Latin words, some of them
-// English, or eight if there are other scripts. Titles, with capitalised words or those of a KEP,
-// are excluded.
+// sure reports whether a sentence is certainly English. It must have at least five Latin words,
+// or eight if it also has other scripts. Titles are excluded: those of KEPs, and text in which
+// most words are capitalised.
 func (e english) sure(sentence string) bool {
 	least := 5
 	if foreign(sentence) {
@@ -79,8 +78,9 @@ func (e english) sure(sentence string) bool {
 	return words >= least && 2*capitals <= words && locale.Detect(sentence, e.around) == "en" && !e.titles()[letters(sentence)]
 }
 
-// isOfficial reports whether a sentence of any length is in the release notes of the entry's pull
-// requests, and is not only names. official returns the letters of the release notes.
+// isOfficial reports whether a sentence is in the official notes of the pull requests of the
+// entry, and has words that are not names. It may have any length. official returns the letters
+// of these notes.
 func (e english) isOfficial(sentence string, official func() string) bool {
 	if foreign(sentence) {
 		return false
@@ -101,7 +101,7 @@ func foreign(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x370 && unicode.IsLetter(r) }) >= 0
 }
 
-// latin counts the words with Latin letters only, and the capitalised ones.
+// latin counts the words that have only Latin letters, and those of them that are capitalised.
 func latin(s string) (words, capitals int) {
 	for w := range strings.FieldsSeq(s) {
 		w = strings.Trim(w, `.,;:!?'`)
@@ -152,7 +152,7 @@ func shorten(s string) string {
 	return string(runes[:most]) + "…"
 }
 
-// sentences yields the sentences of a text without quotations and text in brackets.
+// sentences yields the sentences of a text, without quotations and text in brackets.
 func sentences(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -185,10 +185,10 @@ func split(line string) func(yield func(string) bool) {
 
 var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '«': '»', '《': '》', '„': '“', '"': '"', '(': ')', '（': '）', '【': '】'}
 
-// unquoted removes quotations and text in brackets. An unclosed sign is ignored.
+// unquoted removes quotations and text in brackets. It ignores signs that are not closed.
 func unquoted(line string) string {
 	var b strings.Builder
-	open := map[rune]bool{} // signs without a closing sign in the rest of the line
+	open := map[rune]bool{} // signs that are not closed in the rest of the line
 	for i := 0; i < len(line); {
 		next := strings.IndexFunc(line[i:], func(r rune) bool { return quotes[r] != 0 && !open[r] })
 		if next < 0 {
@@ -212,15 +212,15 @@ func unquoted(line string) string {
 // gap replaces removed text. It is neither a letter nor a space.
 const gap = "\ufffc"
 
-// notWritten are HTML elements with text that is not the author's sentence.
+// notWritten are HTML elements whose text is not a sentence of the author.
 var notWritten = []string{"code", "pre", "a", "blockquote", "q", "cite", "em", "i", "kbd", "samp", "var", "del", "s", "svg", "mark"}
 
 var breaks = []string{"p", "li", "ul", "ol", "div", "td", "th", "tr", "table", "br", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6"}
 
-// written returns the text without markup and without the elements in notWritten.
+// written returns a text without markup and without the elements in notWritten.
 func written(t note.Text) string {
 	var b strings.Builder
-	depth := 0 // number of open elements to leave out
+	depth := 0 // number of open elements in notWritten
 	for _, span := range t {
 		if span.Ref != nil {
 			if depth == 0 {
@@ -265,11 +265,12 @@ func element(b *strings.Builder, tag string, depth int) int {
 	return depth
 }
 
-// maxFind limits the distance in bytes from the start of a block in which a sentence is searched.
+// maxFind is the maximum distance in bytes between the start of a block and a sentence that find
+// returns.
 const maxFind = 16 << 10
 
-// find returns the position of the beginning of a sentence after from. It returns from if the
-// sentence is not found, for example because of markup in it.
+// find returns the position of a sentence after from. It returns from if it does not find the
+// sentence, for example because the sentence contains markup.
 func (f *File) find(from diag.Position, sentence string) diag.Position {
 	sentence, _, _ = strings.Cut(strings.TrimLeft(sentence, gap+" "), gap)
 	words := strings.Fields(sentence)

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// linkLabels are words that, alone in parentheses, are the label of a link.
+// linkLabels are words that are probably the text of a link if they are alone in parentheses.
 var linkLabels = map[string]bool{
 	"here": true, "link": true, "links": true, "blog": true, "blog post": true, "video": true, "slide": true, "slides": true,
 	"slack": true, "youtube": true, "twitter": true, "gist": true, "site": true, "docs": true, "source": true, "comment": true,
@@ -18,13 +18,13 @@ var linkLabels = map[string]bool{
 	"здесь": true, "тут": true, "ссылка": true, "блог": true, "видео": true, "слайды": true,
 }
 
-// inParentheses matches parentheses without nested ones. The closing one may be missing at the end
-// of a line.
+// inParentheses matches text in parentheses without nested parentheses. The closing parenthesis
+// may be missing at the end of a line.
 var inParentheses = regexp.MustCompile(`[(（]([^()（）]*)(?:[)）]|$)`)
 
 var betweenLabels = regexp.MustCompile(`\s*[,、，;；/・]\s*`)
 
-// pointsElsewhere matches the end of a sentence that refers to a missing link: KEPはこちら。 Kubernetes
+// pointsElsewhere matches the end of a sentence that refers to a link: KEPはこちら。 Kubernetes
 // blogはこちら. See the KEP here.
 var pointsElsewhere = regexp.MustCompile(`(?:は|が)(こちら|ここ)(?:です|から)?(?:[。．.!！)）]|$)|` +
 	`(?:スライド|資料|ブログ|記事|動画|リンク先?)を(?:ご)?(参照)(?:ください|して|。|$)|` +
@@ -32,8 +32,8 @@ var pointsElsewhere = regexp.MustCompile(`(?:は|が)(こちら|ここ)(?:です
 	`(?:请看|见|参见|参考|点击|详见)(这里|此处)(?:[。.!！)）]|$)|` +
 	`(?:см\.|смотрите|читайте|подробнее|подробности)\s+(?:—\s+)?(здесь|тут|по ссылке)(?:[.,!)]|$)`)
 
-// pointers are the words for "here" in pointsElsewhere: every match contains one. Searching for them
-// first takes a tenth of the time.
+// pointers are the words for "here" in pointsElsewhere. Each match contains one of them.
+// Searching for them first takes a tenth of the time.
 var pointers = []string{"こちら", "ここ", "参照", "here", "这里", "此处", "здесь", "тут", "по ссылке"}
 
 func points(line string) bool {
@@ -41,7 +41,8 @@ func points(line string) bool {
 	return slices.ContainsFunc(pointers, func(w string) bool { return strings.Contains(line, w) })
 }
 
-// lostLinks reports labels without a link, which happens when text is copied without its URLs.
+// lostLinks reports texts of links without a target. They occur if text is copied without its
+// URLs.
 func lostLinks(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	report := func(at int, label string) {
@@ -86,8 +87,7 @@ func labelsIn(inner string, found func(from int, label string)) {
 	}
 }
 
-// nextIsURL reports whether the next non-empty line begins with a URL, as a link on its own line
-// does.
+// nextIsURL reports whether the next non-empty line begins with a URL, or consists of a link.
 func nextIsURL(rest []string) bool {
 	for _, line := range rest[:min(len(rest), 2)] {
 		if line = strings.Trim(line, " \t"+string(rune(maskMarkup))); line != "" {

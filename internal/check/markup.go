@@ -11,7 +11,7 @@ import (
 )
 
 // quoteForApostrophe matches an opening quotation mark between a Latin word and its Russian
-// ending, written by automatic typography: KEP«а for KEP’а.
+// ending: KEP«а instead of KEP’а. Automatic typography inserts such marks.
 var quoteForApostrophe = regexp.MustCompile(`[A-Za-z0-9]«([а-яё]{1,4})([^а-яёА-ЯЁA-Za-z»]|$)`)
 
 func apostrophes(_ *In, f *File) []diag.Diagnostic {
@@ -40,7 +40,7 @@ func lastWord(s string) string {
 	return s[i+size:]
 }
 
-// literalEmphasis reports ** that Markdown did not parse as emphasis.
+// literalEmphasis reports ** that Markdown does not parse as emphasis.
 func literalEmphasis(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
@@ -57,8 +57,8 @@ func literalEmphasis(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// literalStars returns the offsets of ** that were meant as emphasis. It skips a single ** between
-// spaces, in a file pattern (**/*.go) and between numbers (2**10).
+// literalStars returns the offsets of ** that the author probably meant as emphasis. It skips a
+// single ** between spaces, in a file pattern (**/*.go) and between numbers (2**10).
 func literalStars(line string) []int {
 	var meant, blank []int
 	for i := 0; i+1 < len(line); i++ {
@@ -111,13 +111,14 @@ func starsBetween(before, after string) stars {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// dashedFlag matches a dash in place of two hyphens and the name after it: –raw, —node-ip=x. It
-// must follow the start of the text, a space, an opening sign or a wide character.
+// dashedFlag matches a dash instead of two hyphens and the name after it: –raw, —node-ip=x. The
+// dash must be at the start of the text, or after a space, an opening bracket or a wide
+// character.
 var dashedFlag = regexp.MustCompile(`(^|[\s(\[{"'=/,:;\x01]|[^\x00-\x7F])([–—―−])([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`)
 
-// dashes reports flags with a dash in place of two hyphens. The fix is certain if the name is a
-// known flag or has a value. A hyphenated name after the only dash of a line is reported without a
-// fix.
+// dashes reports flags with a dash instead of two hyphens. It adds a fix if the name is a known
+// flag or has a value. It reports other names without a fix, and only if the name has a hyphen
+// and the line has no other dash.
 func dashes(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
@@ -135,7 +136,7 @@ func dashes(in *In, f *File) []diag.Diagnostic {
 			i = end
 			known, value := in.Vocabulary().IsFlag(line[to:end]), strings.HasPrefix(line[end:], "=")
 			if !known && !value && !(alone && strings.Contains(line[to:end], "-")) {
-				continue // probably a word after a dash or between dashes
+				continue // probably a word after a dash
 			}
 			if before, _ := utf8.DecodeLastRuneInString(line[:from]); isDash(before) || unicode.In(before, unicode.Latin, unicode.Cyrillic) {
 				continue

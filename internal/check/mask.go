@@ -6,16 +6,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Characters in [File.Mask] for bytes that are not words.
+// Characters that replace bytes of other kinds than words in [File.Mask].
 const (
-	maskMarkup  = '\x01' // Markdown markup, entities, escapes
+	maskMarkup  = '\x01' // markup, entities, escapes
 	maskCode    = '\x02' // inline code
 	maskAddress = '\x03' // link targets and bare URLs
 	maskOther   = '\x04' // code blocks, HTML, comments, front matter
 )
 
-// Mask returns the file with each byte that is not part of words replaced, so that a regular
-// expression sees words only. Line feeds and offsets stay.
+// Mask returns the file with all bytes replaced that are not words, so that regular expressions
+// match only words. Line feeds and offsets do not change.
 func (f *File) Mask() string { return f.mask() }
 
 func (f *File) newMask() string {

@@ -12,17 +12,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Mended is a file before and after its fixes.
+// Mended is the content of a file before and after its fixes.
 type Mended struct {
 	Path          string
 	Before, After []byte
 	Fixes         int // number of applied fixes
 }
 
-// Mend applies the fixes of problems and returns the changed files, sorted by path. It writes
-// nothing. It refuses all fixes that overlap, because only a person can decide between them. It
-// also refuses a fix that would change how the rest of the file is parsed: all bytes that are not
-// words must stay the same.
+// Mend applies the fixes of problems and returns the changed files, sorted by path. It writes no
+// files. It rejects fixes that overlap, because only a person can choose between them. It also
+// rejects fixes that would change how the rest of the file is parsed: bytes that are not words
+// must remain equal.
 func Mend(files []*File, ds []diag.Diagnostic) []Mended {
 	byFile := map[string][]diag.Fix{}
 	for _, d := range ds {
@@ -45,7 +45,7 @@ func Mend(files []*File, ds []diag.Diagnostic) []Mended {
 	return out
 }
 
-// certain returns the fixes that change words only.
+// certain returns the fixes that change only words.
 func (f *File) certain(fixes []diag.Fix) []diag.Fix {
 	return slices.DeleteFunc(slices.Clone(fixes), func(fix diag.Fix) bool { return !f.mayFix(fix) })
 }
@@ -56,8 +56,8 @@ func (f *File) mayFix(fix diag.Fix) bool {
 		string(f.Bytes[fix.Start:fix.End]) != fix.New
 }
 
-// trails reports whether words follow a bare URL without a space. Markdown ends a URL at the first
-// character outside ASCII; the author may mean more.
+// trails reports whether the text at an offset follows a bare URL without a space. Markdown ends
+// a URL at the first non-ASCII character, but the author may have meant a longer URL.
 func (f *File) trails(offset int) bool {
 	before := f.Mask()[:offset]
 	run := before[strings.LastIndexAny(before, " \t\n\u3000")+1:]
@@ -69,14 +69,14 @@ func (f *File) trails(offset int) bool {
 	return !strings.ContainsRune(")]>", rune(f.Bytes[at]))
 }
 
-// dropOverlaps sorts fixes and removes duplicates and all that overlap.
+// dropOverlaps sorts the fixes. It removes duplicates and all fixes that overlap.
 func dropOverlaps(fixes []diag.Fix) []diag.Fix {
 	slices.SortFunc(fixes, func(a, b diag.Fix) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.New, b.New))
 	})
 	fixes = slices.Compact(fixes)
 	bad := make([]bool, len(fixes))
-	reach, by := -1, 0 // the largest end so far, and its fix
+	reach, by := -1, 0 // largest end so far, and the index of its fix
 	for i, fix := range fixes {
 		if fix.Start < reach {
 			bad[i], bad[by] = true, true
@@ -97,8 +97,8 @@ func dropOverlaps(fixes []diag.Fix) []diag.Fix {
 	return out
 }
 
-// apply applies the fixes. If all together would change how other bytes are parsed, it tries each
-// on its own.
+// apply applies the fixes and returns their number. If all of them together would change how
+// other bytes are parsed, it tries each separately.
 func (f *File) apply(fixes []diag.Fix) (after []byte, n int) {
 	before := skeleton(f.Bytes, f.Segments())
 	if after = edit(f.Bytes, fixes); bytes.Equal(skeleton(after, source.Segments(after)), before) {
@@ -114,7 +114,8 @@ func (f *File) apply(fixes []diag.Fix) (after []byte, n int) {
 	return after, n
 }
 
-// maxTries limits the fixes to try one by one, because each parses the whole file.
+// maxTries is the maximum number of fixes that are tried separately. Each attempt parses the
+// whole file.
 const maxTries = 100
 
 func edit(text []byte, fixes []diag.Fix) []byte {
@@ -127,7 +128,7 @@ func edit(text []byte, fixes []diag.Fix) []byte {
 	return append(out, text[at:]...)
 }
 
-// skeleton returns all bytes of a text that are not words, each with its kind.
+// skeleton returns the bytes of a text that are not words, each after its kind.
 func skeleton(text []byte, segments []source.Segment) []byte {
 	var out []byte
 	for _, s := range segments {

@@ -16,8 +16,8 @@ type use struct {
 	files int
 	count int
 	first occurrence
-	last  *File // the last file with it
-	odd   bool  // one of its humps is in no English text
+	last  *File // last file that contains it
+	odd   bool  // whether one of its humps is in no English upstream text
 }
 
 type occurrence struct {
@@ -25,9 +25,9 @@ type occurrence struct {
 	at   word
 }
 
-// mixedSpellings reports unknown words that notes spell in two ways, at each place of the rarer
-// spelling. If both are equally frequent, the one with known humps is right. If that does not
-// decide, the later one is reported without a suggestion.
+// mixedSpellings reports unknown words that notes spell in two ways. It reports each use of the
+// rarer spelling. If both are equally frequent, it prefers the spelling with known humps. If both
+// have known humps, it reports the later one.
 func mixedSpellings(in *In) []diag.Diagnostic {
 	uses := in.unknownWords()
 	names := make([]*name, 0, len(uses))
@@ -37,7 +37,7 @@ func mixedSpellings(in *In) []diag.Diagnostic {
 		byText[u.text] = u
 	}
 	near := newFamily(names)
-	right := map[string]*use{} // by misspelt word
+	right := map[string]*use{} // preferred spelling of each misspelt word
 	for _, u := range uses {
 		if best := rival(u, near, byText); best != nil {
 			right[u.text] = best
@@ -54,8 +54,8 @@ func mixedSpellings(in *In) []diag.Diagnostic {
 	return ds
 }
 
-// rival returns a more usual spelling of a word, or an equally usual earlier one; nil if there is
-// none.
+// rival returns a more frequent spelling of a word, or an equally frequent one that occurs
+// earlier. It returns nil if there is none.
 func rival(u *use, near family, byText map[string]*use) *use {
 	if !u.odd {
 		return nil
@@ -80,15 +80,16 @@ func rival(u *use, near family, byText map[string]*use) *use {
 	return best
 }
 
-// minUses is the minimum number of uses of a word of one hump, and the minimum ratio to another,
-// for the other to be reported. Names of people and products are often similar.
+// minUses is the minimum number of uses of the preferred spelling of a word with one hump. It is
+// also the minimum ratio to the uses of the other spelling. Names of people and products are
+// often similar.
 const minUses = 3
 
 func (p occurrence) before(o occurrence) bool {
 	return cmp.Or(cmp.Compare(p.file.Path, o.file.Path), cmp.Compare(p.at.start, o.at.start)) < 0
 }
 
-// usual compares two spellings; the preferred one is less.
+// usual compares two spellings. The preferred one comes first.
 func usual(a, b *use) int {
 	odd := func(u *use) int {
 		if u.odd {
@@ -112,7 +113,7 @@ func reportMixed(u *use, at diag.Position, other *use) diag.Diagnostic {
 	return d.WithHint("use one spelling, here and at %s", there)
 }
 
-// unknownWords lists the words of all notes from [In.unknownIn], sorted.
+// unknownWords returns the words that [In.unknownIn] returns for all notes, sorted.
 func (in *In) unknownWords() []*use {
 	v := in.Vocabulary()
 	byText := map[string]*use{}
@@ -126,9 +127,9 @@ func (in *In) unknownWords() []*use {
 	return out
 }
 
-// unknownIn lists the words in text and inline code that are not in upstream data and near to no
-// name there. Words of one hump count only in languages without Latin script, where they
-// must be names.
+// unknownIn returns the words in text and inline code that are not in upstream data and not
+// similar to a name there. Words with one hump count only in languages without Latin script,
+// where they must be names.
 func (in *In) unknownIn(f *File) []word {
 	v := in.Vocabulary()
 	f.unknown.mu.Lock()
@@ -162,7 +163,8 @@ func (in *In) isUnknown(text string) bool {
 	return unknown
 }
 
-// foreignName reports whether a word of one hump must be a name because of the note's language.
+// foreignName reports whether a word with one hump must be a name, because the language of the
+// note has no Latin script.
 func foreignName(f *File, w string) bool {
 	return len(w) > shortest && upper(w[0]) && strings.Trim(w[1:], lowerCase) == "" &&
 		f.Note != nil && slices.Contains([]note.Lang{"ja", "zh", "ru"}, f.Note.Lang)

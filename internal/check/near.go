@@ -5,27 +5,28 @@ import (
 	"strings"
 )
 
-// longestName limits the length of names: the longest gate has 52 letters.
+// longestName is the maximum length of names that are compared. The longest gate has 52 letters.
 const longestName = 96
 
-// maxEdits is the largest edit distance that [nearIndex.find] supports. A transposition counts as
-// two edits there, and as one in [edits].
+// maxEdits is the maximum edit distance that [nearIndex.find] supports. There, a transposition
+// counts as two edits. In [edits] it counts as one.
 const maxEdits = 3
 
-// nearIndex finds names within a small edit distance of a word without comparing all names.
+// nearIndex finds the names within a small edit distance of a word. It does not compare the word
+// with all names.
 //
-// Every name is cut into one more piece than the number of edits. So at least one piece is
-// unchanged in the word, near its original position.
+// A name is split into one more piece than the number of edits. A word within that distance
+// therefore contains at least one unchanged piece, near its original position.
 type nearIndex struct {
 	names  []string // in lower case
 	pieces map[namePart][]int32
 }
 
-// namePart is a part of a name: its number, and the length of the name.
+// namePart is a piece of a name, with its number and the length of the name.
 type namePart struct {
 	text   string
 	number int8
-	length int8 // of the name
+	length int8 // length of the name
 }
 
 func newNearIndex(names []string) *nearIndex {
@@ -45,7 +46,8 @@ func newNearIndex(names []string) *nearIndex {
 	return x
 }
 
-// piecesOf returns the number of pieces for a length. Short names allow only two edits.
+// piecesOf returns the number of pieces of a name with a length. Short names allow only two
+// edits.
 func piecesOf(length int) int {
 	if length < 9 {
 		return maxEdits
@@ -58,9 +60,9 @@ func cut(length, k int) (from, to int) {
 	return length * k / n, length * (k + 1) / n
 }
 
-// maxShared is the maximum number of names that share a piece for the piece to be used. In the
-// data of this site it is at most eight. Without the limit, many names with the same beginning
-// would take quadratic time.
+// maxShared is the maximum number of names that share a piece. Pieces that more names share are
+// not used. In the data of this site, at most eight names share a piece. Without this limit, many
+// names with the same beginning would take quadratic time.
 const maxShared = 256
 
 func (x *nearIndex) find(w string) []int32 {
@@ -85,7 +87,8 @@ func (x *nearIndex) find(w string) []int32 {
 	return slices.Compact(out)
 }
 
-// edits returns the edit distance with transpositions, at most limit+1.
+// edits returns the edit distance including transpositions. It returns limit+1 if the distance
+// exceeds limit.
 func edits(a, b string, limit int) int {
 	if len(a) > longestName || len(b) > longestName || max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1

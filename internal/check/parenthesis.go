@@ -7,16 +7,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// closingLine matches a masked line that ends with an attribution: text, opening parentheses,
-// numbers and people, closing parentheses, lists of SIGs.
+// closingLine matches a masked line that ends with an attribution. The groups are the text, the
+// opening parentheses, the numbers and people, the closing parentheses, and the lists of SIGs.
 var closingLine = regexp.MustCompile(`^(.*?)([(（]*)((?:\x01*[#＃][0-9]+[\x01\x03]*|\x01*[@＠][A-Za-z0-9][A-Za-z0-9-]*(?:\[bot\])?[\x01\x03]*)(?:\s*[,、，]\s*(?:\x01*[#＃][0-9]+[\x01\x03]*|\x01*[@＠][A-Za-z0-9][A-Za-z0-9-]*(?:\[bot\])?[\x01\x03]*))*)([)）]*)((?:\s*[\[\x01][^\[\]\x01\x03]*[\]\x01])*[\s.。]*(?:\x04[\x04 ]*)?)$`)
 
-// fixParenthesis finds a missing or extra parenthesis of an attribution. It is certain only if all
-// parentheses before the attribution match. The fix is zero if it is not certain, or if the
-// attribution begins on an earlier line.
+// fixParenthesis returns the fix for a missing or extra parenthesis of an attribution. It
+// requires that all parentheses before the attribution match. It returns the zero Fix if they do
+// not, or if the attribution begins on an earlier line.
 func fixParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 	mask := f.Mask()
-	open := 0 // unmatched parentheses of earlier lines
+	open := 0 // number of unmatched parentheses on earlier lines
 	for n := d.Pos.Line; n <= len(f.starts()) && (n == d.Pos.Line || continues(f.Line(n))); n++ {
 		at := f.starts()[n-1]
 		line := mask[at:f.lineEnd(n)]
@@ -47,12 +47,12 @@ func fixParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 	return diag.Fix{}
 }
 
-// splitAttribution matches the end of a line whose attribution continues on the next one.
+// splitAttribution matches the end of a line whose attribution continues on the next line.
 var splitAttribution = regexp.MustCompile(`[#＃@＠][A-Za-z0-9-]+(?:\[bot\])?[\x01\x03]*\s*[,、，]\s*$`)
 
 var itemStart = regexp.MustCompile(`^(?:[-*+]|[0-9]{1,9}[.)])(?:\s|$)`)
 
-// continues reports whether a line can belong to the paragraph before it.
+// continues reports whether a line may belong to the paragraph before it.
 func continues(line []byte) bool {
 	s := strings.TrimSpace(string(line))
 	return s != "" && !itemStart.MatchString(s) && !strings.HasPrefix(s, "#")
@@ -62,7 +62,7 @@ func depth(s string) int {
 	return strings.Count(s, "(") + strings.Count(s, "（") - strings.Count(s, ")") - strings.Count(s, "）")
 }
 
-// sameWidth returns the narrow or wide form of a parenthesis, as its partner has.
+// sameWidth returns the narrow or wide form of a parenthesis, to match its partner.
 func sameWidth(partner, narrowPartner, narrow, wide string) string {
 	if partner == narrowPartner {
 		return narrow

@@ -13,8 +13,8 @@ import (
 
 const maxNumbers = 8
 
-// notInRelease reports pull requests that the note's releases did not publish. It reports nothing
-// if their data are not imported.
+// notInRelease reports pull requests that the releases of the note did not publish. It reports
+// nothing if the official notes of the releases are not imported.
 func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, pr := range a.block.Attr.PRs {
@@ -28,8 +28,8 @@ func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
 	return ds
 }
 
-// quotes reports whether the release note of another pull request of the entry names a number:
-// then it is part of the sentence and not an attribution.
+// quotes reports whether the official text of another pull request of the entry contains a
+// number. The number is then part of the sentence instead of an attribution.
 func (a attributed) quotes(pr string) bool {
 	for _, o := range a.official {
 		if slices.Contains(strings.FieldsFunc(o.Text, func(r rune) bool { return r != '#' && (r < '0' || r > '9') }), "#"+pr) {
@@ -52,7 +52,7 @@ func notPublished(in *In, n *note.Note, a attributed, pr string) diag.Diagnostic
 	}
 	out := diag.Warnf(at, "pr/not-in-release", "#%s is not in the release notes of %s", pr, listed(n.Releases))
 	published := slices.IndexFunc(all, func(o upstream.OfficialNote) bool { return o.Note.Published })
-	theirs := published >= 0 && wroteOne(all[published].Note, a.block.Attr.People) // then the number is right
+	theirs := published >= 0 && wroteOne(all[published].Note, a.block.Attr.People) // the number is correct if a person in the attribution wrote it
 	if near := meantPR(d, n, a, pr); near != "" && !theirs {
 		return out.WithHint("did you mean #%s?", near)
 	}
@@ -62,9 +62,10 @@ func notPublished(in *In, n *note.Note, a attributed, pr string) diag.Diagnostic
 	return out.WithHint("upstream has it only in draft release notes of %s, which were not published", all[0].Release)
 }
 
-// meantPR returns the pull request that a wrong number probably stands for. It was published in
-// the note's releases and written by a person in the attribution. No other entry has it, and one
-// digit differs or two are swapped. With several candidates it returns none.
+// meantPR returns the pull request that a wrong number probably means, or "". It must be
+// published in the releases of the note, and a person in the attribution must have written it. No
+// other entry may have it. One digit must differ, or two digits must be swapped. It returns ""
+// for several candidates.
 func meantPR(d *upstream.Data, n *note.Note, a attributed, pr string) string {
 	var found []string
 	for _, who := range a.block.Attr.People {
@@ -86,8 +87,8 @@ func meantPR(d *upstream.Data, n *note.Note, a attributed, pr string) string {
 	return found[0]
 }
 
-// misdigit reports whether two numbers differ by one wrong, missing or extra digit, or by two
-// swapped ones.
+// misdigit reports whether two numbers differ by one digit that is wrong, missing or extra, or by
+// two swapped digits.
 func misdigit(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -119,7 +120,7 @@ func authors(o *upstream.ReleaseNote) []note.Person {
 	return slices.DeleteFunc(slices.Concat([]note.Person{o.Author}, o.Authors), func(p note.Person) bool { return p == "" })
 }
 
-// wrongAuthor reports people in an attribution who wrote none of its pull requests. There is no
+// wrongAuthor reports people in an attribution who wrote none of its pull requests. It adds no
 // fix, because the account may have been renamed.
 func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	right, known := a.authors(in.Site.Data())
@@ -138,8 +139,8 @@ func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	return ds
 }
 
-// authors returns the authors of the pull requests of an entry in any release. They are known only
-// if upstream names an author for each.
+// authors returns the authors of the pull requests of an entry, in all releases. known is false
+// if upstream data lack the author of one of them.
 func (a attributed) authors(d *upstream.Data) (people []note.Person, known bool) {
 	for _, pr := range a.block.Attr.PRs {
 		before := len(people)

@@ -4,8 +4,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Rules lists all checks of this package. A code without a function is reported by the function of
-// another code.
+// Rules lists all checks of this package. The function of another code reports a code that has no
+// function.
 var Rules = []Rule{
 	{Code: "entry/duplicate", Severity: diag.Warning, File: duplicates},
 	{Code: "entry/remark-alone", Severity: diag.Warning, File: remarksAlone},

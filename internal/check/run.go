@@ -34,10 +34,10 @@ func runCorpus(in *In, each func(n int, f func(int) error) error) ([][]diag.Diag
 	return found, err
 }
 
-// RunSince is like [Run], and skips files that are the same value as in the last run if nothing
-// else that rules read of them has changed. last may be nil. It also returns the state for the
-// next run. After an error of each this holds the results so far, so that repeated interrupted
-// runs make progress.
+// RunSince is like [Run], but reuses the problems of unchanged files. A file must be the same
+// pointer as in the last run, and all that rules read about it must be unchanged. last may be
+// nil. It also returns the result for the next run. If each returns an error, the result contains
+// the files so far. Repeated interrupted runs therefore make progress.
 func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, *Last, error) {
 	found, looked := make([][]diag.Diagnostic, len(in.Files)), make([]bool, len(in.Files))
 	same := last.sameIn(in)
@@ -76,8 +76,9 @@ func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]
 	return diag.Sort(ds), next, nil
 }
 
-// Run runs all rules, first on each file and then on all files, with default severities. each
-// calls its function for every number below n, possibly in parallel. The error is that of each.
+// Run runs all rules and returns their problems with default severities. It runs rules for single
+// files first, then rules for all files. each calls its function for every number below n,
+// possibly in parallel. The error is that of each.
 func Run(in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, error) {
 	ds, _, err := RunSince(nil, in, each)
 	return ds, err

@@ -12,11 +12,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Weights are the severities that a site sets for codes.
+// Weights are the severities of codes that a site sets.
 type Weights map[diag.Code]config.Level
 
-// Settings reads the checks section of site.yaml. It reports unknown codes and codes that cannot
-// be changed, and ignores them otherwise.
+// Settings reads the section checks of site.yaml. It reports and ignores unknown codes, and codes
+// whose severity cannot be changed.
 func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 	out := Weights{}
 	var ds []diag.Diagnostic
@@ -39,10 +39,10 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 	return out, ds
 }
 
-// Settle sets the severity of every problem, and drops problems that are off or ignored by a
-// comment. It removes fixes that touch anything but words. file returns the file at a path, or nil
-// if it is not a note. For the files in unused, comments that ignore nothing or name an unknown
-// code are reported, too.
+// Settle sets the severity of each problem. It removes problems whose code is off, or that a
+// comment ignores. It removes fixes that change bytes outside of words. file returns the file at
+// a path, or nil if it is not a note. For the files in unused, it also reports ignore comments
+// that have no effect or have an unknown code.
 func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
 	s := settler{weights: w, file: file, ignores: map[string]*ignores{}}
 	out := make([]diag.Diagnostic, 0, len(ds))
@@ -64,10 +64,11 @@ func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unuse
 type settler struct {
 	weights Weights
 	file    func(string) *File
-	ignores map[string]*ignores // by path
+	ignores map[string]*ignores // by path of the file
 }
 
-// settle returns the problem with its severity; false if it is off or ignored.
+// settle returns a problem with its severity. It returns false if its code is off, or if a
+// comment ignores it.
 func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 	e, known := Codes()[d.Code]
 	if !known || e.Fixed {
@@ -89,8 +90,8 @@ func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 	return d, true
 }
 
-// certain adds a fix and its exact position to a problem without a fix if one is known. It removes
-// a fix that touches anything but words.
+// certain adds the fix and the exact position to a problem without a fix, if a fix is known. It
+// removes a fix that changes bytes outside of words.
 func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 	e := Codes()[d.Code]
 	if d.Fix.IsZero() && e.fix == nil {
@@ -132,10 +133,10 @@ type ignore struct {
 	used bool
 }
 
-// scope is a code and the line that a comment applies to.
+// scope is a code and a line to which a comment applies.
 type scope struct {
 	code diag.Code
-	line int // 0: front matter and the whole file
+	line int // 0 for the front matter and the whole file
 }
 
 type ignores struct {
@@ -149,8 +150,9 @@ const ignoreMark = "kawaraban-ignore"
 
 var ignoreComment = regexp.MustCompile(`<!--[ \t]*kawaraban-ignore\b([^<>]*?)-->`)
 
-// readIgnores finds the ignore comments of a file. One alone on its line also applies to the next
-// line with other content. One at the top, after the front matter, applies to the whole file.
+// readIgnores reads the ignore comments of a file. A comment on a line of its own also applies to
+// the next line with other content. A comment directly after the front matter applies to the
+// whole file.
 func readIgnores(f *File) *ignores {
 	g := &ignores{places: map[scope][]*ignore{}}
 	if !f.silences() {
@@ -177,10 +179,11 @@ func readIgnores(f *File) *ignores {
 	return g
 }
 
-// lines returns, for each line with only ignore comments, the next line with other content. top is
-// the last line before which there are only front matter and ignore comments.
+// lines returns, for each line with only ignore comments, the next line with other content. top
+// is the last line of the range at the start of the file that has only front matter and ignore
+// comments.
 func (g *ignores) lines(f *File) (alone map[int]int, top int) {
-	for _, s := range f.Segments()[:min(2, len(f.Segments()))] { // a byte order mark may come first
+	for _, s := range f.Segments()[:min(2, len(f.Segments()))] { // the first segment may be a byte order mark
 		if s.Kind == source.FrontMatter {
 			g.front = f.At(s.End).Line - 1
 		}
@@ -220,7 +223,7 @@ func (g *ignores) add(f *File, comment, start, end int, lines []int) {
 	}
 }
 
-// onlyIgnores reports whether a line has ignore comments and nothing else.
+// onlyIgnores reports whether a line has only ignore comments.
 func onlyIgnores(line []byte) bool {
 	if !bytes.Contains(line, []byte(ignoreMark)) {
 		return false
@@ -240,7 +243,7 @@ func (g *ignores) silence(d diag.Diagnostic) bool {
 	return len(by) > 0
 }
 
-// unused reports comments that ignore nothing or name an unknown code.
+// unused reports ignore comments that have no effect or have an unknown code.
 func (g *ignores) unused(f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	place := placer{file: f}
@@ -270,7 +273,7 @@ func (g *ignores) unused(f *File) []diag.Diagnostic {
 	return ds
 }
 
-// NewFile returns a file with its content and its parsed note, which may be nil.
+// NewFile returns a file with its content and its parsed note. The note may be nil.
 func NewFile(path string, b []byte, n *note.Note) *File {
 	f := &File{Path: path, Bytes: b, Note: n}
 	f.cites = sync.OnceValue(f.readCites)

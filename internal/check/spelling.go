@@ -11,8 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// misspelt reports words that are nearly a gate, flag, component, API kind or other identifier. In
-// code blocks it checks gates only, because programs define their own names.
+// misspelt reports words that are nearly equal to a gate, a flag, a component, an API kind or
+// another identifier. In code blocks it checks only gates, because programs define names of their
+// own.
 func misspelt(in *In, f *File) []diag.Diagnostic {
 	v := in.Vocabulary()
 	var releases []note.Release
@@ -36,8 +37,8 @@ func misspelt(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// tokens yields the words of a file, in code too, with their segment. It skips handles, URLs, and
-// repositories with a number.
+// tokens yields the words of a file with their segments, including words in code. It skips
+// handles, URLs, and repositories with a number.
 func (f *File) tokens(yield func(word, source.Segment) bool) {
 	for _, s := range f.Segments() {
 		if s.Kind != source.Words && s.Kind != source.CodeSpan && s.Kind != source.CodeBlock {
@@ -62,8 +63,8 @@ func (f *File) tokens(yield func(word, source.Segment) bool) {
 
 type span struct{ start, end int }
 
-// partsOfNames returns the ranges in which words are parts of repositories or of URLs that
-// Markdown does not recognise.
+// partsOfNames returns the ranges of repositories with a number, and of URLs that Markdown does
+// not recognise.
 func partsOfNames(text string) []span {
 	var out []span
 	for c := range citesOf(text) {
@@ -88,8 +89,8 @@ func partsOfNames(text string) []span {
 	return out
 }
 
-// placer converts increasing offsets to positions. Each continues from the one before, so many on
-// one line take linear time.
+// placer converts increasing offsets to positions. Each conversion continues from the previous
+// one, so many offsets on one line take linear time.
 type placer struct {
 	file *File
 	last int

@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// contradictedStage reports entries with a stage that contradicts the data for the note's release.
-// It skips proposals, which describe the future.
+// contradictedStage reports entries whose stage contradicts the data for the release of the note.
+// It skips proposals, which are about the future.
 func contradictedStage(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for b := range f.Note.Entries {
@@ -24,9 +24,9 @@ func contradictedStage(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// disagreements reports KEPs whose kep.yaml and gate have different releases for a stage, once for
-// each KEP. Authors of notes cannot fix it, so it is only info. The position is the data file
-// without a line.
+// disagreements reports KEPs whose kep.yaml and gate have different releases for a stage. It
+// reports one problem per KEP. The severity is only info, because authors of notes cannot fix it.
+// The position is the data file without a line.
 func disagreements(in *In) []diag.Diagnostic {
 	at := diag.Position{File: upstream.DataDir + "/" + upstream.KEPFile}
 	var ds []diag.Diagnostic

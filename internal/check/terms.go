@@ -1,7 +1,7 @@
 package check
 
-// components are Kubernetes programs and those that run with them on nodes, as on the command
-// line.
+// components are the names of programs of Kubernetes, and of other programs on nodes, as on the
+// command line.
 var components = [...]string{
 	"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kube-proxy", "kubelet",
 	"kubectl", "kubeadm", "cloud-controller-manager", "kube-aggregator", "kubemark",
@@ -10,11 +10,11 @@ var components = [...]string{
 	"containerd", "crictl", "CoreDNS", "konnectivity",
 }
 
-// ordinary are English words that are near the name of a component. They are in upstream's texts,
-// but a site may have none imported.
+// ordinary are English words that are similar to the name of a component. Upstream texts contain
+// them, but a site may have none imported.
 const ordinary = "container containers contained connectivity"
 
-// apiKinds are API kinds that release notes may not name, from the API reference.
+// apiKinds are API kinds that release notes rarely mention, from the API reference.
 var apiKinds = [...]string{
 	"APIService", "Binding", "CertificateSigningRequest", "ClusterRole", "ClusterRoleBinding",
 	"ClusterTrustBundle", "ComponentStatus", "ConfigMap", "ControllerRevision", "CronJob",
@@ -35,7 +35,7 @@ var apiKinds = [...]string{
 	"VolumeSnapshotClass", "VolumeSnapshotContent",
 }
 
-// commonFlags are flags of Kubernetes programs that release notes rarely name.
+// commonFlags are flags of Kubernetes programs that release notes rarely mention.
 var commonFlags = [...]string{
 	"all-namespaces", "allow-privileged", "anonymous-auth", "as", "as-group",
 	"authorization-mode", "cloud-provider", "cluster-dns", "cluster-domain", "config",

@@ -15,10 +15,10 @@ const (
 	kubeRepo        = "kubernetes/kubernetes"
 	enhancementRepo = "kubernetes/enhancements"
 
-	// firstPull is the first number that, without a repository, is read as kubernetes/kubernetes
-	// and not as kubernetes/enhancements; see package ref.
+	// firstPull is the first number that means kubernetes/kubernetes if it has no repository.
+	// Lower numbers mean kubernetes/enhancements: see package ref.
 	firstPull = 10000
-	// firstTelling is the first number that two repositories are unlikely to share by chance.
+	// firstTelling is the first number that two repositories probably do not share by chance.
 	firstTelling = 1000
 )
 
@@ -68,8 +68,8 @@ func (c *cited) read(f *File) {
 	c.cites = append(c.cites, of.cites...)
 }
 
-// readElsewhere stores the repositories outside Kubernetes for a number. Two are enough to show
-// that the number is ambiguous.
+// readElsewhere records the repositories outside of Kubernetes in which a number occurs. Two are
+// enough to show that the number is ambiguous.
 func (c *cited) readElsewhere(at cite) {
 	if at.number == "" || at.repo == "kk" || at.repo == "k/k" || at.repo == kubeRepo {
 		return
@@ -134,7 +134,8 @@ func addressed(text string) string {
 	return owner + "/" + strings.TrimRight(rest[:end], ".")
 }
 
-// misspeltRepository reports repositories that are nearly one in upstream data or in other notes.
+// misspeltRepository reports repositories whose name is nearly equal to one in upstream data or
+// in other notes.
 func misspeltRepository(in *In) []diag.Diagnostic {
 	c := in.cited()
 	meant := map[string][]string{}
@@ -157,8 +158,8 @@ func misspeltRepository(in *In) []diag.Diagnostic {
 	return ds
 }
 
-// meant returns the correct spellings of a repository, all equally near: one in upstream data,
-// else one that notes use at least twice as often.
+// meant returns the correct spellings of a repository. If there are several, all have the same
+// distance. A spelling must be in upstream data, or notes must use it at least twice as often.
 func (c *cited) meant(repo string) []string {
 	if c.upstream[repo] || len(repo) < 8 {
 		return nil
@@ -185,16 +186,16 @@ func (c *cited) alike(repo string) []candidate {
 	})
 }
 
-// certain reports whether a misspelt repository can only mean another: upstream has the other, or
-// this one is used once, and no third is similar. It does not depend on how often others are used,
-// because fixes change that.
+// certain reports whether a misspelt repository can only mean another one. That one must be in
+// upstream data, or the misspelt one must be used only once, and no third one may be similar. The
+// result does not depend on the number of uses of others, because fixes change it.
 func (c *cited) certain(repo, meant string) bool {
 	return c.upstream[meant] || c.count[repo] == 1 && len(c.alike(repo)) == 1
 }
 
-// alike reports whether two repositories are similar: one extra or missing letter, two swapped
-// letters, or at most a quarter of each word. Words as short as ebs and efs may differ by one
-// letter and be right.
+// alike reports whether two repositories are similar. They may differ by one extra or missing
+// letter, by two swapped letters, or by at most a quarter of each word. Words as short as ebs and
+// efs may differ by one letter and both be correct.
 func alike(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if edits(a, b, 1) <= 1 && (len(a) != len(b) || swapped(a, b)) {
@@ -217,8 +218,8 @@ func repoWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '-' || r == '.' })
 }
 
-// slippedRepository reports numbers of kubernetes/kubernetes that belong to another repository,
-// and k/k written as kk.
+// slippedRepository reports numbers of kubernetes/kubernetes that belong to another repository.
+// It also reports k/k written as kk.
 func slippedRepository(in *In) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, at := range in.cited().cites {
@@ -238,10 +239,11 @@ func slippedRepository(in *In) []diag.Diagnostic {
 	return ds
 }
 
-// otherRepository returns the reference that a number of kubernetes/kubernetes probably stands
-// for: one that notes use elsewhere, or a KEP or its pull request; "" if the number seems right.
+// otherRepository returns the reference that a number of kubernetes/kubernetes probably means, or
+// "" if the number seems correct. It is a reference in another repository that notes use, a KEP,
+// or a pull request for a KEP.
 //
-// A low number after a written kubernetes/kubernetes is an old issue.
+// A low number after a written kubernetes/kubernetes is an old issue, so it is correct.
 func (in *In) otherRepository(at cite) string {
 	n := at.number
 	if in.Vocabulary().pulls[n] || compareNumbers(n, firstTelling) < 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// translations reports the state of a translation: stale blocks, missing blocks, and pairs of
-// blocks that are not certain enough to be shown together.
+// translations reports the state of a translation: outdated blocks, missing blocks, and pairs of
+// blocks that are too uncertain to be shown together.
 func translations(in *In, f *File) []diag.Diagnostic {
 	tr, ok := in.Site.TranslationOf(f.Note)
 	if !ok {
@@ -74,8 +74,8 @@ func translateCommand(n *note.Note) string {
 
 const mostChanges = 2
 
-// reworded lists the changes between two texts as "old" → "new", -"old" and +"new". It is empty if
-// only links or formatting have changed.
+// reworded lists the changes between two texts, as "old" → "new", -"old" and +"new". It is empty
+// if only links or formatting have changed.
 func reworded(was, now string) string {
 	edits := align.Diff(was, now)
 	var changes []string

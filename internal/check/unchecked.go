@@ -11,16 +11,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Unchecked is what the rules cannot check, because the upstream data are not imported.
+// Unchecked describes what the rules cannot check, because upstream data are not imported.
 type Unchecked struct {
 	What    []string `json:"what"`    // "feature gates", "KEPs", "SIGs", "pull requests of 1.29"
-	Command string   `json:"command"` // imports the data
+	Command string   `json:"command"` // command that imports the data
 
-	release note.Release // of pull requests
+	release note.Release // release of the pull requests
 }
 
-// FindUnchecked returns what the rules cannot check on a site, with one command for each. It is empty if
-// all data are imported that the notes need.
+// FindUnchecked returns what the rules cannot check on a site, with a command for each. It
+// returns nil if all upstream data are imported that the notes need.
 func FindUnchecked(s *site.Site) []Unchecked {
 	var out []Unchecked
 	d := s.Data()
@@ -51,7 +51,7 @@ func FindUnchecked(s *site.Site) []Unchecked {
 	return out
 }
 
-// Text returns the end of a report: what is not checked, and the command as a hint.
+// Text returns two lines for the end of a report: what is not checked, and the command as a hint.
 func (u Unchecked) Text(c diag.Catalog) string {
 	var what []string
 	for _, name := range u.What {

@@ -12,22 +12,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// trust ranks the sources of names, the most certain first.
+// trust is the rank of the source of a name. The most reliable source comes first.
 type trust uint8
 
 const (
-	trustGate    trust = iota // name or former title of a feature gate
-	trustName                 // component or API kind; identifier in the notes of the release
-	trustElse                 // identifier in the notes of another release, or in a KEP
-	trustNothing              // only in the description of a gate, where many words are not names
+	trustGate    trust = iota // name or former name of a feature gate
+	trustName                 // component or API kind; identifier in the official notes of the release
+	trustElse                 // identifier in the official notes of another release, or in a KEP
+	trustNothing              // only in the description of a gate, which has many words that are not names
 )
 
-// name is a correctly spelt name.
+// name is a correct name.
 type name struct {
 	text     string
 	trust    trust
-	kind     bool           // an API kind, which has a plural
-	releases []note.Release // releases whose English notes have it
+	kind     bool           // whether it is an API kind, which has a plural
+	releases []note.Release // releases whose English notes contain it
 }
 
 func (n *name) in(releases []note.Release) trust {
@@ -37,21 +37,22 @@ func (n *name) in(releases []note.Release) trust {
 	return n.trust
 }
 
-// Vocabulary holds the names in upstream data: feature gates, components, API kinds, flags, and
-// identifiers in English release notes, KEPs and descriptions of gates. It is immutable.
+// Vocabulary is the set of names in upstream data: feature gates, components, API kinds and
+// flags. It includes identifiers in English release notes, KEPs and descriptions of gates. It is
+// immutable.
 type Vocabulary struct {
 	names      map[string]*name
-	lowerFirst map[string]*name // by name with a lower-case first letter
+	lowerFirst map[string]*name // by the name with its first letter in lower case
 	flags      map[string]bool  // without hyphens
-	parts      map[string]int   // count of words and humps in English texts, in lower case
+	parts      map[string]int   // number of uses of words and humps in English texts, in lower case
 	pulls      map[string]bool  // known pull requests of kubernetes/kubernetes
 
-	composed family // names of several humps
-	plain    family // gates, components and kinds of one word, or with hyphens
+	composed family // names with several humps
+	plain    family // gates, components and kinds with one hump, or with hyphens
 	dashed   family // flags
 }
 
-// family is a group of names for searches.
+// family is a group of names that can be searched for similar names.
 type family struct {
 	names []*name
 	index *nearIndex
@@ -65,7 +66,7 @@ func newFamily(names []*name) family {
 	return family{names, newNearIndex(texts)}
 }
 
-// NewVocabulary collects the names in upstream data. Equal data give equal vocabularies.
+// NewVocabulary collects the names in upstream data. Equal data result in equal vocabularies.
 func NewVocabulary(d *upstream.Data) *Vocabulary {
 	v := &Vocabulary{
 		names: map[string]*name{}, lowerFirst: map[string]*name{},
@@ -159,8 +160,8 @@ func (v *Vocabulary) addIn(text string, t trust, r note.Release) {
 	}
 }
 
-// minCount is how often a word must occur in English texts to count as correct. A single
-// occurrence is often a typing error.
+// minCount is the minimum number of uses of a correct word in English texts. A word with a single
+// use is often a typo.
 const minCount = 2
 
 func (v *Vocabulary) index() {
@@ -186,8 +187,9 @@ func (v *Vocabulary) index() {
 	v.dropSlips()
 }
 
-// dropSlips removes words of one hump that the notes of one release have once and that are one
-// letter away from a component, gate or kind: upstream's own slips, as kublet in 1.24.
+// dropSlips removes typos of upstream, such as kublet in 1.24. These are words with one hump that
+// the notes of only one release contain, once. They differ by one letter from a component, gate
+// or kind.
 func (v *Vocabulary) dropSlips() {
 	for text, n := range v.names {
 		once := n.trust == trustElse && len(n.releases) == 1 && v.parts[strings.ToLower(text)] < minCount
@@ -207,8 +209,8 @@ func (v *Vocabulary) dropSlips() {
 	}
 }
 
-// lowerFirst returns a word with a lower-case first letter: fields and kinds of the API differ
-// only in it.
+// lowerFirst returns a word with its first letter in lower case. Fields and kinds of the API
+// differ only in this case.
 func lowerFirst(w string) string {
 	if w != "" && upper(w[0]) {
 		return string(w[0]|0x20) + w[1:]
@@ -216,11 +218,11 @@ func lowerFirst(w string) string {
 	return w
 }
 
-// IsFlag reports whether a name, without its hyphens, is a flag of a Kubernetes program.
+// IsFlag reports whether a name without hyphens is a flag of a Kubernetes program.
 func (v *Vocabulary) IsFlag(name string) bool { return v.flags[name] }
 
-// knows reports whether a word is a name, ignoring the case of its first letter, the plural of a
-// kind, and a number at its end.
+// knows reports whether a word is a name. It ignores the case of the first letter, the plural of
+// a kind, and a number at the end.
 func (v *Vocabulary) knows(w string) bool {
 	if v.names[w] != nil || v.lowerFirst[lowerFirst(w)] != nil {
 		return true
@@ -235,7 +237,7 @@ func (v *Vocabulary) knows(w string) bool {
 	return false
 }
 
-// spelt reports whether a hump is in English texts, or is not a word.
+// spelt reports whether a hump is in English texts, or is not a word at all, such as a number.
 func (v *Vocabulary) spelt(hump string) bool {
 	low := strings.TrimRight(strings.ToLower(hump), "0123456789")
 	if low == "" || v.parts[low] >= minCount || v.parts[strings.ToLower(hump)] >= minCount {
@@ -251,7 +253,7 @@ type candidate struct {
 	trust trust
 }
 
-// near returns the names within limit edits of a word, by distance and then by trust.
+// near returns the names within limit edits of a word, sorted by distance and then by trust.
 func (f family) near(w string, limit int, releases []note.Release) []candidate {
 	if f.index == nil {
 		return nil

@@ -6,23 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// shortest is the minimum length of a word that is checked. Shorter words are near to too many
+// shortest is the minimum length of a word that is checked. Shorter words are similar to too many
 // names.
 const shortest = 5
 
-// word is a run of ASCII letters and digits with underscores and single hyphens. Full-width forms
+// word is a run of ASCII letters, digits, underscores and single hyphens. Full-width characters
 // are converted to ASCII.
 type word struct {
 	text   string
 	start  int     // offset of its first byte
-	end    int     // offset of its end
+	end    int     // offset after its last byte
 	off    []int32 // offset of each byte of text; nil if they are consecutive
 	dashes int     // number of hyphens directly before it
-	before byte    // ASCII character before word and hyphens; 0 for none or another
-	after  byte    // ASCII character after it; 0 for none or another
+	before byte    // ASCII character before the word and its hyphens; 0 for other characters or none
+	after  byte    // ASCII character after the word; 0 for other characters or none
 }
 
-// at returns the offset in the file of byte i, which may be the length.
+// at returns the offset in the file of byte i. i may be the length of the word.
 func (w word) at(i int) int {
 	switch {
 	case i >= len(w.text):
@@ -33,7 +33,7 @@ func (w word) at(i int) int {
 	return int(w.off[i])
 }
 
-// part returns bytes i to j as a word.
+// part returns the bytes from i to j as a word.
 func (w word) part(i, j int) word {
 	p := word{text: w.text[i:j], start: w.at(i), end: w.at(j), before: w.before, after: w.after}
 	if j < len(w.text) {
@@ -50,8 +50,8 @@ func (w word) part(i, j int) word {
 	return p
 }
 
-// words yields the words of a text whose offset in the file is base. It accepts any bytes and
-// takes linear time.
+// words yields the words of a text. base is the offset of the text in the file. It accepts any
+// bytes and takes linear time.
 func words(text string, base int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		for i := 0; i < len(text); {
@@ -118,7 +118,7 @@ func readWord(text string, i int) word {
 	return readWide(text, i)
 }
 
-// readWide is readWord for text with full-width forms.
+// readWide is readWord for text with full-width characters.
 func readWide(text string, i int) word {
 	var b strings.Builder
 	w := word{start: i}
@@ -141,7 +141,7 @@ func readWide(text string, i int) word {
 	return w
 }
 
-// preceding counts the hyphens before i and returns the character before them.
+// preceding counts the hyphens before i, and returns the character before them.
 func preceding(text string, i int) (dashes int, before byte) {
 	for i > 0 && text[i-1] == '-' && dashes < 3 {
 		dashes++
@@ -153,8 +153,8 @@ func preceding(text string, i int) (dashes int, before byte) {
 	return dashes, before
 }
 
-// narrow returns the ASCII character at i, converted from its full-width form if necessary, and
-// its length in bytes. The character is 0 for all others.
+// narrow returns the ASCII character at i and its length in bytes. It converts a full-width
+// character to ASCII. The character is 0 for all other characters.
 func narrow(text string, i int) (byte, int) {
 	if i >= len(text) {
 		return 0, 0
@@ -180,7 +180,7 @@ func lower(c byte) bool { return c >= 'a' && c <= 'z' }
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // humps splits a camel-case word at capitals, underscores and hyphens. PodDisruptionBudget has
-// three humps; LBService and APIs are LB, Service and APIs.
+// three humps. LBService is split into LB and Service, but APIs is one hump.
 func humps(w string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := 0
@@ -213,7 +213,7 @@ func humpEnds(w string, i int) bool {
 	return i+1 < len(w) && lower(w[i+1]) && !pluralSign(w, i+1)
 }
 
-// pluralSign reports whether the s at i is the plural of an acronym: APIs, CRDsFound.
+// pluralSign reports whether the s at i is the plural ending of an acronym: APIs, CRDsFound.
 func pluralSign(w string, i int) bool {
 	return w[i] == 's' && i >= 2 && upper(w[i-2]) && (i+1 == len(w) || !lower(w[i+1]))
 }
