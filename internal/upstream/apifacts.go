@@ -10,18 +10,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// APIFact is what the sources say of one version of an API kind. Each list holds the release of
-// the best source first. Further releases are those of sources that disagree with it.
+// APIFact is the lifecycle of a version of an API kind, according to all sources. The first
+// element of a list is the release according to the best source. Further elements are releases
+// according to sources that disagree.
 type APIFact struct {
-	Group       string // empty: the core group
+	Group       string // empty for the core group
 	Version     string
 	Kind        string
 	Introduced  []Dated
 	Deprecated  []Dated
-	Removed     []Dated      // the first release that does not serve it
+	Removed     []Dated      // first release that does not serve it
 	Replacement string       // group/version
 	Since       note.Release // first release with the replacement
-	Text        string       // the sentence of the deprecation guide
+	Text        string       // sentence of the deprecation guide
 }
 
 // Dated is a release with its source.
@@ -31,8 +32,8 @@ type Dated struct {
 	Source  Source
 }
 
-// APIFacts merges the lists of served kinds, the deprecation guide and the lifecycle of the types,
-// by group, kind and version. A kind without any known release is left out.
+// APIFacts merges the lists of served kinds, the deprecation guide and the lifecycle of the Go
+// types. Facts are sorted by group, kind and version. It omits kinds without any known release.
 func (d *Data) APIFacts() []APIFact {
 	m := apiMerge{facts: map[[3]string]*APIFact{}}
 	m.served(d.Served)
@@ -53,7 +54,7 @@ func (d *Data) APIFacts() []APIFact {
 		typed := func(r note.Release) Dated {
 			mark := Listed
 			if CompareReleases(r, newest) > 0 {
-				mark = Derived // a plan: the types count it from the release of the deprecation
+				mark = Derived // a plan: the Go types compute it from the release of the deprecation
 			}
 			return Dated{r, mark, Source{File: LifecycleFile, Release: r}}
 		}
@@ -73,7 +74,7 @@ func (d *Data) APIFacts() []APIFact {
 	return out
 }
 
-// newestNotes is the newest release with imported notes; empty without any.
+// newestNotes returns the newest release whose notes are imported, or "".
 func newestNotes(d *Data) note.Release {
 	for _, r := range slices.Backward(d.ReleaseList) {
 		if len(r.Notes) > 0 {
@@ -93,8 +94,8 @@ func (m apiMerge) of(group, version, kind string) *APIFact {
 	return m.facts[key]
 }
 
-// served compares the lists of successive releases. A missing list between two leaves the release
-// of a change unknown.
+// served compares the lists of consecutive releases. If a list is missing, the release of a
+// change is unknown.
 func (m apiMerge) served(lists map[note.Release]*APIList) {
 	for r, now := range lists {
 		before := lists[shifted(r, -1)]
@@ -117,11 +118,11 @@ func (m apiMerge) served(lists map[note.Release]*APIList) {
 	}
 }
 
-// coreGroup has a file of its own in kubernetes/kubernetes, so a list can be without it. Its kinds
-// are then unknown, not removed.
+// coreGroup is the core group. It has a file of its own in kubernetes/kubernetes, so a list may
+// lack it. Its kinds are then unknown instead of removed.
 const coreGroup = "v1"
 
-// missingFrom returns what b has and a lacks.
+// missingFrom returns the kinds that are in b but not in a, by group and version.
 func missingFrom(a, b map[string][]string) map[string][]string {
 	out := map[string][]string{}
 	for id, kinds := range b {
@@ -141,7 +142,7 @@ func splitAPI(id, kind string) (group, version, name string) {
 	return strings.TrimSuffix(path.Dir(id), "."), path.Base(id), kind
 }
 
-// withDate adds a date, unless it is empty or says nothing new.
+// withDate adds a date, unless it is empty or already in the list.
 func withDate(dates []Dated, d Dated) []Dated {
 	if d.Release == "" || slices.ContainsFunc(dates, func(o Dated) bool { return o.Release == d.Release }) {
 		return dates

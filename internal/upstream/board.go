@@ -14,7 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// boardCode is the family of diagnostic codes for files that are kept by hand.
+// boardCode is the first part of the codes of diagnostics about files that are maintained by
+// hand.
 const boardCode = "board"
 
 func (l *loader) claims() error {
@@ -35,7 +36,7 @@ func (l *loader) claims() error {
 	}
 	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ClaimFile), &file, strictyaml.Code(boardCode))...)
 	for _, row := range file.Claims {
-		if row.Pos.Line == 0 { // not a row, already reported
+		if row.Pos.Line == 0 { // not a row; already reported
 			continue
 		}
 		r := rowReader{l: l, pos: row.Pos}
@@ -75,7 +76,7 @@ func (l *loader) elsewhere() error {
 	}
 	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ElsewhereFile), &file, strictyaml.Code(boardCode))...)
 	for _, row := range file.Notes {
-		if row.Pos.Line == 0 { // not a row, already reported
+		if row.Pos.Line == 0 { // not a row; already reported
 			continue
 		}
 		r := rowReader{l: l, pos: row.Pos}
@@ -94,26 +95,26 @@ func (l *loader) elsewhere() error {
 	return nil
 }
 
-// rowReader checks the fields of one row. Without a required field the row is dropped. Other
-// problems affect only their field.
+// rowReader checks the fields of a row. A row without a required field is omitted. Other problems
+// affect only their field.
 type rowReader struct {
 	l    *loader
 	pos  diag.Position
 	lost bool
 }
 
-// at returns the position of a field, else that of its row.
+// at returns the position of a field, or of its row if the field is missing.
 func (r *rowReader) at(t strictyaml.Text) diag.Position { return orPlace(t.Pos, r.pos) }
 
 func (r *rowReader) report(d diag.Diagnostic) { r.l.diags = append(r.l.diags, d) }
 
-// lose reports a problem and drops the row.
+// lose reports a problem and omits the row.
 func (r *rowReader) lose(d diag.Diagnostic) {
 	r.lost = true
 	r.report(d)
 }
 
-// present reports an empty required field.
+// present reports a required field that is empty.
 func (r *rowReader) present(t strictyaml.Text, field string) bool {
 	if strings.TrimSpace(t.Value) != "" {
 		return true
@@ -142,7 +143,7 @@ func (r *rowReader) release(t strictyaml.Text) note.Release {
 	return note.Release(t.Value)
 }
 
-// group reads a SIG in any form that notes may use: node, sig-node, SIG Node. A retired group is
+// group reads a SIG in any form that notes may use: node, sig-node, SIG Node. A former group is
 // valid if the notes of a release have its label.
 func (r *rowReader) group(t strictyaml.Text, needed bool) note.SIG {
 	if t.Value == "" {
@@ -163,7 +164,7 @@ func (r *rowReader) group(t strictyaml.Text, needed bool) note.SIG {
 	return ""
 }
 
-// meant adds a hint with a similar word, if there is one.
+// meant adds a hint with a similar name, if there is one.
 func meant(d diag.Diagnostic, word string, candidates []string) diag.Diagnostic {
 	if near := diag.Near(word, candidates); near != "" {
 		return d.WithHint("did you mean %s?", near)
@@ -189,7 +190,7 @@ func (r *rowReader) title(t strictyaml.Text) string {
 	return OneLine(t.Value)
 }
 
-// language reads a language in the form of file names: ja, zh-cn, pt-br.
+// language reads a language code as in file names: ja, zh-cn, pt-br.
 func (r *rowReader) language(t strictyaml.Text) note.Lang {
 	if !r.present(t, "lang") {
 		return ""
@@ -219,7 +220,7 @@ func (r *rowReader) date(t strictyaml.Text) string {
 	return t.Value
 }
 
-// address reads a web address. Other schemes are refused.
+// address reads a web address. It reports other URL schemes.
 func (r *rowReader) address(t strictyaml.Text, field string, needed bool) string {
 	if t.Value == "" {
 		if needed {

@@ -8,11 +8,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// maxChanges limits the sentences for one kind of data. The rest is counted.
+// maxChanges is the maximum number of sentences for each kind of data. The others are counted.
 const maxChanges = 20
 
-// Changes returns sentences on the differences between two imports: releases, gates, KEPs, groups,
-// then the rest. The result is empty for equal data.
+// Changes returns sentences that describe the differences between two imports, in English. They
+// are sorted by kind of data: releases, gates, KEPs, groups, then others. The result is empty for
+// equal data.
 func Changes(was, now *Data) []string {
 	var out []string
 	for _, r := range now.ReleaseList {
@@ -137,7 +138,7 @@ func gateChanges(was, now *Data) (out []string) {
 	return out
 }
 
-// stageOf describes the last stage of a gate.
+// stageOf describes the last stage of a gate in words.
 func stageOf(g *Gate) string {
 	if len(g.Stages) == 0 {
 		return "without a stage"
@@ -212,7 +213,7 @@ func cveChanges(was, now *Data) (out []string) {
 	return out
 }
 
-// listChanges compares the lists by release.
+// listChanges compares the data that are imported as lists per release.
 func listChanges(was, now *Data) (out []string) {
 	if a, b := len(was.Guide), len(now.Guide); a != b {
 		out = append(out, fmt.Sprintf("API deprecation guide: %d versions of kinds (was %d)", b, a))

@@ -7,10 +7,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// CVEsOf returns the vulnerabilities of the official feed whose lists of versions name a release,
-// newest first. An open or unfixed one also belongs to every release that "all versions" or
-// ">= v1.3" includes. A vulnerability without lists belongs to the releases in its sentence. Nothing
-// else is concluded.
+// CVEsOf returns the vulnerabilities in the official feed that affect a release, newest first.
+// Their lists of versions must name the release. An open or unfixed one also affects each release
+// that "all versions" or ">= v1.3" includes. A vulnerability without lists affects the releases
+// in its sentence.
 func (f *Facts) CVEsOf(r note.Release) []CVE {
 	var out []CVE
 	for _, c := range f.CVEs {
@@ -23,7 +23,7 @@ func (f *Facts) CVEsOf(r note.Release) []CVE {
 	return out
 }
 
-// VersionsOf returns the listed versions that concern a release. It returns none for
+// VersionsOf returns the elements of the lists that name a release. It returns none for
 // vulnerabilities of other projects.
 func (c CVE) VersionsOf(r note.Release) (affected, fixed []string) {
 	if !c.Core {
@@ -51,8 +51,8 @@ var (
 	rangeSign   = regexp.MustCompile(`[0-9]\s*(?:-|–|to)\s*v?[0-9]`)
 )
 
-// names reports whether an item of a list names a version of a release, or a range of versions that
-// includes it: v1.16.0 - v1.18.18.
+// names reports whether an element of a list names a version of a release, or a range of versions
+// that includes the release: v1.16.0 - v1.18.18.
 func names(item string, r note.Release) bool {
 	found := versionIn.FindAllStringSubmatch(item, -1)
 	if len(found) == 2 && rangeSign.MatchString(item) {
@@ -62,7 +62,7 @@ func names(item string, r note.Release) bool {
 	return slices.ContainsFunc(found, func(m []string) bool { return note.Release(m[1]) == r })
 }
 
-// reaches reports whether an open-ended item includes a release.
+// reaches reports whether an element of a list without an end includes a release.
 func reaches(item string, r note.Release) bool {
 	if allVersions.MatchString(item) {
 		return true

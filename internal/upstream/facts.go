@@ -6,80 +6,81 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Mark is the type of source of a fact.
+// Mark is the kind of source of a fact.
 type Mark string
 
-// The marks of facts.
+// The values of Mark.
 const (
-	Listed   Mark = "listed"   // from a machine-readable list of that release
+	Listed   Mark = "listed"   // from a machine-readable list of the release
 	Said     Mark = "said"     // from an official sentence
 	Derived  Mark = "derived"  // derived from other data
-	Disagree Mark = "disagree" // two sources differ; both are given
+	Disagree Mark = "disagree" // two sources differ; both are available
 )
 
 // Source is the source of a fact.
 type Source struct {
-	File    string       `json:"file,omitempty"`    // data file below content/_data
-	Release note.Release `json:"release,omitempty"` // release of the list or note; of a removal, the one that the source gives
+	File    string       `json:"file,omitempty"`    // name of the data file in content/_data
+	Release note.Release `json:"release,omitempty"` // release of the list or note; for a removal, the release according to the source
 	PR      int          `json:"pr,omitempty"`      // pull request of the note
-	Text    string       `json:"text,omitempty"`    // the official sentence
+	Text    string       `json:"text,omitempty"`    // official sentence
 }
 
-// GateVersions is the list of feature gates of one release branch of kubernetes/kubernetes. Each
-// gate has its history up to that branch. Gates removed earlier are not in the list.
+// GateVersions is the list of feature gates of a release branch of kubernetes/kubernetes. It has
+// the history of each gate up to that branch. It lacks gates that were removed before.
 type GateVersions struct {
 	Release note.Release         `json:"release"`
-	Path    string               `json:"path"` // of the list in its repository
+	Path    string               `json:"path"` // path of the list in its repository
 	Gates   map[string][]GateSet `json:"gates"`
-	Kubeadm map[string][]GateSet `json:"kubeadm,omitempty"` // kubeadm's own gates
+	Kubeadm map[string][]GateSet `json:"kubeadm,omitempty"` // gates of kubeadm itself
 }
 
-// GateSet is the state of a gate from a release on.
+// GateSet is the state of a gate from a release onwards.
 type GateSet struct {
-	From    note.Release `json:"from,omitempty"` // empty: before the versioned lists
+	From    note.Release `json:"from,omitempty"` // empty for the state before the versioned lists
 	Stage   note.Stage   `json:"stage"`
 	Default bool         `json:"default"`
 	Locked  bool         `json:"locked,omitempty"`
 }
 
-// API is the lifecycle of one version of an API kind.
+// API is the lifecycle of a version of an API kind.
 type API struct {
 	Group       string       `json:"group"` // empty for the core group
 	Version     string       `json:"version"`
 	Kind        string       `json:"kind"`
 	Introduced  note.Release `json:"introduced,omitempty"`
 	Deprecated  note.Release `json:"deprecated,omitempty"`
-	Removed     note.Release `json:"removed,omitempty"` // first release without it
+	Removed     note.Release `json:"removed,omitempty"` // first release that does not serve it
 	Replacement string       `json:"replacement,omitempty"`
 	Since       note.Release `json:"since,omitempty"` // first release with the replacement
-	Text        string       `json:"text,omitempty"`  // sentence from the deprecation guide
+	Text        string       `json:"text,omitempty"`  // sentence of the deprecation guide
 }
 
-// APIList lists the kinds that the API server of a release serves, by group/version (core: v1).
+// APIList is the list of kinds that the API server of a release serves, by group/version. The
+// core group is v1.
 type APIList struct {
 	Release note.Release        `json:"release"`
-	Served  map[string][]string `json:"served"` // kinds, sorted
+	Served  map[string][]string `json:"served"` // sorted kinds
 }
 
-// Support has the support dates and patch releases of a release.
+// Support is the support dates and the patch releases of a minor release.
 type Support struct {
 	Release     note.Release   `json:"release"`
 	Date        string         `json:"date,omitempty"`
-	Maintenance string         `json:"maintenance,omitempty"` // start of maintenance mode
+	Maintenance string         `json:"maintenance,omitempty"` // start of maintenance mode, with critical fixes only
 	EndOfLife   string         `json:"endOfLife,omitempty"`
-	Ended       bool           `json:"ended,omitempty"` // listed as end of life
+	Ended       bool           `json:"ended,omitempty"` // whether the schedule lists it as end of life
 	Note        string         `json:"note,omitempty"`
 	Patches     []PatchRelease `json:"patches,omitempty"` // newest first
-	Next        PatchRelease   `json:"next,omitzero"`     // planned
+	Next        PatchRelease   `json:"next,omitzero"`     // planned patch release
 }
 
 type PatchRelease struct {
-	Version string `json:"version"` // 1.34.3
+	Version string `json:"version"` // such as 1.34.3
 	Date    string `json:"date,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
 
-// Reference lists flags and configuration kinds of one release, from the website.
+// Reference is the flags and configuration kinds of a release, from the website.
 type Reference struct {
 	Release    note.Release `json:"release"`
 	Components []Component  `json:"components"`
@@ -92,44 +93,44 @@ type Component struct {
 	Flags []Flag `json:"flags"`
 }
 
-// Flag is a flag from the reference.
+// Flag is a flag in the reference of a component.
 type Flag struct {
 	Name       string   `json:"name"` // --cloud-provider
 	Type       string   `json:"type,omitempty"`
 	Default    string   `json:"default,omitempty"`
 	Deprecated bool     `json:"deprecated,omitempty"`
 	Help       string   `json:"help,omitempty"`   // first sentence of the help text
-	Values     []string `json:"values,omitempty"` // names of admission plugins
+	Values     []string `json:"values,omitempty"` // names of admission plugins that the flag accepts
 }
 
-// ConfigKind is a type in a component's configuration file.
+// ConfigKind is a type in the configuration file of a component.
 type ConfigKind struct {
 	API    string   `json:"api"`  // kubelet.config.k8s.io/v1beta1
 	Kind   string   `json:"kind"` // KubeletConfiguration
 	Fields []string `json:"fields"`
 }
 
-// Class is the effect of an official entry on a flag, gate, plugin or field.
+// Class is the effect of an official note on a flag, gate, plugin or field.
 type Class string
 
-// The classes of findings.
+// The values of Class.
 const (
 	Removed    Class = "removed"
 	Deprecated Class = "deprecated"
 	Changed    Class = "default changed"
 	Added      Class = "added"
-	Named      Class = "named" // named, but no rule matches
+	Named      Class = "named" // the note names it, but no rule matches
 )
 
-// Finding is a configurable name in an official entry of a release.
+// Finding is the name of a flag, gate or other setting in an official note of a release.
 type Finding struct {
 	Kind      string   `json:"kind"` // flag, gate, plugin, field, metric
 	Name      string   `json:"name"`
-	Component []string `json:"component,omitempty"` // of a flag or field, or a command such as "kubectl run"; empty if unknown
+	Component []string `json:"component,omitempty"` // components of a flag or field, or a command such as "kubectl run"; empty if unknown
 	Class     Class    `json:"class"`
 	PR        int      `json:"pr,omitempty"`
-	Repo      string   `json:"repo,omitempty"` // of PR; empty for kubernetes/kubernetes
-	Text      string   `json:"text"`           // sentence with the name
+	Repo      string   `json:"repo,omitempty"` // repository of PR; empty for kubernetes/kubernetes
+	Text      string   `json:"text"`           // sentence that contains the name
 }
 
 // Findings are the findings of one release.
@@ -139,34 +140,34 @@ type Findings struct {
 	Promises []Promise    `json:"promises,omitempty"`
 }
 
-// PromiseTurn is what an official note announces for a later release.
+// PromiseTurn is the kind of change that an official note announces for a later release.
 type PromiseTurn string
 
-// The announcements of notes.
+// The values of PromiseTurn.
 const (
 	WillGo    PromiseTurn = "removed"
 	WillLock  PromiseTurn = "locked"
-	Withdrawn PromiseTurn = "withdrawn" // the note takes an earlier announcement back
+	Withdrawn PromiseTurn = "withdrawn" // the note withdraws an earlier announcement
 )
 
 // Promise is a sentence in an official note that announces a removal or a lock.
 type Promise struct {
 	Turn   PromiseTurn    `json:"turn"`
-	Target note.Release   `json:"target,omitempty"` // empty: "in a future release"
-	Names  []PromisedName `json:"names,omitempty"`  // what it concerns, as far as it is a known name
+	Target note.Release   `json:"target,omitempty"` // release of the change; empty for "in a future release"
+	Names  []PromisedName `json:"names,omitempty"`  // known names that the announcement is about
 	PR     int            `json:"pr,omitempty"`
-	Repo   string         `json:"repo,omitempty"` // of PR; empty for kubernetes/kubernetes
-	Text   string         `json:"text"`           // the sentence, with those before that it refers to
+	Repo   string         `json:"repo,omitempty"` // repository of PR; empty for kubernetes/kubernetes
+	Text   string         `json:"text"`           // sentence, after the sentences to which it refers
 }
 
 // PromisedName is a name in a [Promise].
 type PromisedName struct {
 	Kind      string   `json:"kind"` // flag, gate, plugin, field, metric, or api for a group and version
 	Name      string   `json:"name"`
-	Component []string `json:"component,omitempty"` // of a flag or field; empty if unknown
+	Component []string `json:"component,omitempty"` // components of a flag or field; empty if unknown
 }
 
-// Patches are the patch releases of one release, from its changelog.
+// Patches are the patch releases of a minor release, from its changelog.
 type Patches struct {
 	Release note.Release `json:"release"`
 	Patches []Patch      `json:"patches"` // newest first
@@ -174,7 +175,7 @@ type Patches struct {
 
 type Patch struct {
 	Version string       `json:"version"`
-	Since   string       `json:"since,omitempty"` // version before it
+	Since   string       `json:"since,omitempty"` // previous version
 	Entries []PatchEntry `json:"entries,omitempty"`
 	CVEs    []CVE        `json:"cves,omitempty"`
 }
@@ -188,37 +189,37 @@ type PatchEntry struct {
 	Text   string         `json:"text"`
 }
 
-// CVE is a vulnerability: of the official feed, or named by a patch release. Only those of the feed
-// have the fields from Published on.
+// CVE is a vulnerability in the official feed, or one that a patch release names. Only the feed
+// sets Published and the fields after it.
 type CVE struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title,omitempty"`
-	Affected []string `json:"affected,omitempty"` // as written: kubelet v1.28.0 - v1.28.3
+	Affected []string `json:"affected,omitempty"` // as upstream writes it: kubelet v1.28.0 - v1.28.3
 	Fixed    []string `json:"fixed,omitempty"`
-	Text     string   `json:"text,omitempty"` // in the feed only without lists: the sentence that names a release
+	Text     string   `json:"text,omitempty"` // in the feed, only if there are no lists: the sentence that names a release
 
-	Published string `json:"published,omitempty"` // 2024-04-16
+	Published string `json:"published,omitempty"` // date: 2024-04-16
 	Status    string `json:"status,omitempty"`    // open, fixed or unfixed; empty if unknown
-	URL       string `json:"url,omitempty"`       // of the issue
-	Core      bool   `json:"core,omitempty"`      // the versions are those of Kubernetes, not of another project
+	URL       string `json:"url,omitempty"`       // URL of the issue
+	Core      bool   `json:"core,omitempty"`      // whether the versions are those of Kubernetes instead of another project
 }
 
-// Origin is the source of data files, as listed in content/_data/SOURCES.md.
+// Origin is the source of data files, as in content/_data/SOURCES.md.
 type Origin struct {
-	Files      string `json:"files"` // releases/1.27.json, gates.json
+	Files      string `json:"files"` // names of the files: releases/1.27.json, gates.json
 	Repository string `json:"repository"`
 	Path       string `json:"path"`
 	Commit     string `json:"commit,omitempty"` // empty if unknown
-	Date       string `json:"date,omitempty"`   // of the commit
+	Date       string `json:"date,omitempty"`   // date of the commit
 	Licence    string `json:"licence"`
 	Address    string `json:"address,omitempty"` // download URL; may be empty
 }
 
-// Facts are data from update in addition to KEPs, SIGs, gates and notes. A part without an import
-// is empty, so its facts are unknown.
+// Facts are the data that kawaraban update imports in addition to KEPs, SIGs, gates and notes. A
+// field without an import is empty, and its facts are unknown.
 type Facts struct {
 	Supports   map[note.Release]*Support
-	Guide      []API // by group, kind, version
+	Guide      []API // sorted by group, kind and version
 	Lifecycles []API
 	Served     map[note.Release]*APIList
 	GateLists  map[note.Release]*GateVersions
@@ -229,8 +230,8 @@ type Facts struct {
 	Origins    []Origin
 }
 
-// Supported returns the supported releases of the imported schedule, newest first; nil without a
-// schedule.
+// Supported returns the supported releases according to the imported schedule, newest first. It
+// returns nil without a schedule.
 func (f *Facts) Supported() []note.Release {
 	var out []note.Release
 	for id, s := range f.Supports {

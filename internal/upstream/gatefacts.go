@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// GateState is the state of a gate in one release, from one source.
+// GateState is the state of a gate in a release, according to one source.
 type GateState struct {
 	Stage   note.Stage
 	Default *bool // nil if unknown
@@ -19,23 +19,23 @@ type GateState struct {
 
 func (s GateState) equal(o GateState) bool {
 	sameDefault := s.Default == nil || o.Default == nil || *s.Default == *o.Default
-	return s.Stage == o.Stage && sameDefault // locks are on the website only since 1.32
+	return s.Stage == o.Stage && sameDefault // ignores locks, which the website has only since 1.32
 }
 
-// GateFact is the known state of a gate in one release.
+// GateFact is the known state of a gate in a release.
 type GateFact struct {
 	Name    string
 	Release note.Release
-	Known   bool // false if the data end before the release, or no source has the gate
-	Gone    bool // the release has a list without the gate
+	Known   bool // false if the data end before the release, or if no source has the gate
+	Gone    bool // whether the release has a list without the gate
 	State   GateState
 	Mark    Mark
 	Sources []Source
-	Other   *GateState // differing state from the second source
+	Other   *GateState // state in the second source, if it differs
 }
 
-// GateReach returns the last release with data on gates: that of the newest list, or the newest
-// release in a page's stages; empty without data.
+// GateReach returns the newest release with data on gates, or "". It is the release of the newest
+// list, or the newest release in the stages of a page.
 func (d *Data) GateReach() note.Release {
 	all := []note.Release{d.pageReach()}
 	for id := range d.GateLists {
@@ -44,8 +44,9 @@ func (d *Data) GateReach() note.Release {
 	return Newest(all)
 }
 
-// GateAt returns the state of a gate in a release. The source is the list of that release, else the
-// page on the website. If they differ, State is from the list and the mark is [Disagree].
+// GateAt returns the state of a gate in a release. The source is the list of that release, else
+// the page on the website. If they differ, the state is that of the list, and the mark is
+// [Disagree].
 func (d *Data) GateAt(name string, r note.Release) GateFact {
 	f := GateFact{Name: name, Release: r}
 	page, paged := d.pageState(name, r)
@@ -74,7 +75,8 @@ func (d *Data) GateAt(name string, r note.Release) GateFact {
 	return f
 }
 
-// pageState returns the state from the website's page, up to its reach.
+// pageState returns the state according to the page on the website. It returns false if the
+// release is newer than the pages.
 func (d *Data) pageState(name string, r note.Release) (GateState, bool) {
 	g := d.Gate(name)
 	if g == nil || CompareReleases(r, d.pageReach()) > 0 {
@@ -88,7 +90,7 @@ func (d *Data) pageState(name string, r note.Release) (GateState, bool) {
 	return GateState{}, false
 }
 
-// pageReach returns the newest release in any page's stages.
+// pageReach returns the newest release in the stages of all pages.
 func (d *Data) pageReach() note.Release {
 	return cached(d, "pageReach", func() note.Release {
 		var all []note.Release
@@ -101,7 +103,8 @@ func (d *Data) pageReach() note.Release {
 	})
 }
 
-// setAt returns the state of a listed gate in a release.
+// setAt returns the state in a release for a gate in a list. It returns false if the release is
+// too old.
 func setAt(sets []GateSet, r note.Release) (GateState, bool) {
 	for _, s := range slices.Backward(sets) {
 		if s.From == "" || CompareReleases(s.From, r) <= 0 {
@@ -112,7 +115,7 @@ func setAt(sets []GateSet, r note.Release) (GateState, bool) {
 	return GateState{}, false
 }
 
-// listedBefore returns the newest release before r with the gate in its list; empty if none has.
+// listedBefore returns the newest release before r whose list has the gate, or "".
 func (d *Data) listedBefore(name string, r note.Release) note.Release {
 	var out note.Release
 	for id, list := range d.GateLists {
@@ -127,20 +130,21 @@ func (d *Data) listedBefore(name string, r note.Release) note.Release {
 type GateRemoval struct {
 	Name    string
 	Release note.Release
-	Or      note.Release // the release before, if the sources allow both
+	Or      note.Release // previous release, if the sources allow both; else empty
 	Mark    Mark
 	Sources []Source
-	Others  []note.Release // releases from differing sources
-	Alive   bool           // a source still has the gate in Release or later
+	Others  []note.Release // releases according to other sources
+	Alive   bool           // whether a source has the gate in Release or later
 }
 
 // exactPages is the first release whose removals can be derived from the last release on a page.
 // Earlier ones are one release too late in 25 of 30 cases.
 const exactPages note.Release = "1.25"
 
-// GateRemovals returns the gates removed after a release, sorted by name. The sources are, in this
-// order: lists; notes, if the page is too old or missing; the last release on the page plus one. If
-// a later list has the gate, the sources disagree and the gate is not removed.
+// GateRemovals returns the gates that a release removed, sorted by name. The sources are lists,
+// then pages, then notes. A page gives the last release with the gate, so the next release
+// removed it. For releases before exactPages, notes take precedence over pages. Alive is set if a
+// source still has the gate.
 func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 	var out []GateRemoval
 	for _, f := range allRemovals(d) {
@@ -154,13 +158,13 @@ func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 	return out
 }
 
-// RemovalOf returns what is known of the removal of a gate. It returns false if no source has one.
+// RemovalOf returns the removal of a gate. It returns false if no source has one.
 func (d *Data) RemovalOf(gate string) (GateRemoval, bool) {
 	f, ok := allRemovals(d)[gate]
 	return f, ok
 }
 
-// allRemovals settles all removals, by gate.
+// allRemovals returns the removals of all gates, by gate.
 func allRemovals(d *Data) map[string]GateRemoval {
 	return cached(d, "removals", func() map[string]GateRemoval {
 		out := map[string]GateRemoval{}
@@ -171,14 +175,14 @@ func allRemovals(d *Data) map[string]GateRemoval {
 	})
 }
 
-// removal is the removal of a gate from one source.
+// removal is the removal of a gate according to one source.
 type removal struct {
 	release note.Release
 	source  Source
 	mark    Mark
 }
 
-// removalSources collects the removals from lists, pages and notes, by gate.
+// removalSources collects the removals according to lists, pages and notes, by gate.
 func (d *Data) removalSources() map[string][]removal {
 	out := map[string][]removal{}
 	var lists []note.Release
@@ -189,7 +193,7 @@ func (d *Data) removalSources() map[string][]removal {
 	for i := 1; i < len(lists); i++ {
 		now := d.GateLists[lists[i]]
 		if next(lists[i-1]) != lists[i] {
-			continue // unknown release: a list between is missing
+			continue // the release is unknown, because a list between them is missing
 		}
 		for name := range d.GateLists[lists[i-1]].Gates {
 			if _, there := now.Gates[name]; !there {
@@ -214,18 +218,18 @@ func (d *Data) removalSources() map[string][]removal {
 
 func next(r note.Release) note.Release { return shifted(r, 1) }
 
-// shifted returns the release n minor versions after r.
+// shifted returns the release that is n minor versions after r.
 func shifted(r note.Release, n int) note.Release {
 	return note.Release("1." + strconv.Itoa(minor(r)+n))
 }
 
-// settleRemoval chooses between the sources of a removal.
+// settleRemoval combines the removals of a gate according to all sources.
 func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
 	slices.SortStableFunc(all, func(a, b removal) int { return markRank(a.mark) - markRank(b.mark) })
 	first := all[0]
 	for _, c := range all {
 		if first.mark == Derived && c.mark == Said && CompareReleases(first.release, exactPages) < 0 {
-			first = c // up to 1.24 the note is correct
+			first = c // before exactPages the note is correct
 		}
 	}
 	out := GateRemoval{Name: name, Release: first.release, Mark: first.mark}
@@ -246,10 +250,10 @@ func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
 	return out
 }
 
-// markRank orders sources: lists, pages, notes.
+// markRank returns the rank of a source: lists, pages, notes.
 func markRank(m Mark) int { return slices.Index([]Mark{Listed, Derived, Said}, m) }
 
-// aliveAfter reports whether a list or page has the gate in release r or later.
+// aliveAfter reports whether a list or a page has the gate in release r or later.
 func (d *Data) aliveAfter(name string, r note.Release) bool {
 	for id, list := range d.GateLists {
 		if _, there := list.Gates[name]; there && CompareReleases(id, r) >= 0 {

@@ -7,18 +7,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// GateHint is what an official note says of a feature gate in a release that the data on gates do
-// not reach to. It is a hint: one sentence, read by rules.
+// GateHint is the stage of a feature gate according to an official note, for a release without
+// data on gates. It is only a hint, because rules derive it from a sentence.
 type GateHint struct {
 	Gate  string
 	Stage note.Stage
 	PR    int
-	Repo  string // of PR; empty for kubernetes/kubernetes
-	Text  string // the sentence
+	Repo  string // repository of PR; empty for kubernetes/kubernetes
+	Text  string // sentence of the note
 }
 
-// GateHints returns the hints of a release by name of the gate, at most one for each gate and
-// stage. It is empty for releases that the data on gates reach to.
+// GateHints returns the hints for a release, sorted by gate. A gate has at most one hint per
+// stage. It returns nil if there are data on gates for the release.
 func (d *Data) GateHints(r note.Release) []GateHint {
 	found := d.Findings[r]
 	if found == nil || CompareReleases(r, d.GateReach()) <= 0 {
@@ -26,7 +26,7 @@ func (d *Data) GateHints(r note.Release) []GateHint {
 	}
 	var out []GateHint
 	seen := map[[2]string]bool{}
-	for _, f := range found.Findings { // sorted by kind and name
+	for _, f := range found.Findings { // findings are sorted by kind and name
 		stage := stageOfGate(f)
 		key := [2]string{f.Name, string(stage)}
 		if f.Kind == "gate" && stage != "" && !seen[key] {
@@ -37,13 +37,15 @@ func (d *Data) GateHints(r note.Release) []GateHint {
 	return out
 }
 
-// Words for stages in official notes; the second form is what a gate becomes.
+// stageWord matches a stage in an official note. towardWord matches the stage that a gate
+// reaches.
 var (
 	stageWord  = regexp.MustCompile(`(?i)\b(?:alpha|beta|GA|stable|generally available|general availability)\b`)
 	towardWord = regexp.MustCompile(`(?i)\bto (alpha|beta|GA|stable|generally available|general availability)\b`)
 )
 
-// stageOfGate returns the stage that a sentence gives a gate; empty if it gives none or several.
+// stageOfGate returns the stage of a gate according to a sentence. It is empty if the sentence
+// has none or several.
 func stageOfGate(f Finding) note.Stage {
 	switch f.Class {
 	case Removed:

@@ -35,9 +35,8 @@ func (d *Data) indexKEPs() {
 	}
 }
 
-// successor and predecessor find the replacement of a gate, or the gate that it replaced, in an
-// English description. Every match contains a word of lineage. That check is much cheaper than the
-// expressions.
+// successor matches the replacement of a gate in an English description, and predecessor matches
+// the gate that it replaced. Each match contains a word of lineage, which is much faster to find.
 var (
 	successor   = regexp.MustCompile("(?:superseded\\s+by|in\\s+favor\\s+of|renamed\\s+to)\\s+(?:the\\s+)?`([A-Z][A-Za-z0-9]+)`")
 	predecessor = regexp.MustCompile("(?:[Rr]enamed\\s+from|known\\s+as)\\s+(?:the\\s+)?`([A-Z][A-Za-z0-9]+)`")
@@ -78,7 +77,7 @@ func (d *Data) indexGates() {
 	}
 }
 
-// inheritKEPs copies the KEPs of a gate's replacement to gates without KEPs.
+// inheritKEPs copies the KEPs of the replacement to gates without KEPs.
 func (d *Data) inheritKEPs() {
 	inherited := map[string][]string{}
 	inherit := func(old, new *Gate) {
@@ -164,8 +163,8 @@ func (d *Data) indexPeople() {
 	}
 }
 
-// learnGates sets the KEP of gates that no kep.yaml names. The source is official notes with one
-// gate and one KEP, if they all name the same KEP.
+// learnGates sets the KEP of gates that no kep.yaml contains. It uses official notes with one
+// gate and one KEP, if all notes with the gate have the same KEP.
 func (d *Data) learnGates() {
 	d.learned = map[string]bool{}
 	found := map[string][]string{}
@@ -188,7 +187,8 @@ func (d *Data) learnGates() {
 	}
 }
 
-// person returns the entry of a handle and creates it if needed; nil for other names.
+// person returns the person with a handle, and creates it if necessary. It returns nil if p is
+// not a handle.
 func (d *Data) person(p note.Person) *Person {
 	if !IsHandle(string(p)) {
 		return nil

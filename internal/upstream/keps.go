@@ -9,16 +9,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// KEPsOfNote returns the KEP numbers of a release note, without duplicates, in order. The first
-// source with a result is used:
+// KEPsOfNote returns the numbers of the KEPs of a release note, sorted and without duplicates. It
+// uses the first source that has any:
 //
-// - its documentation and the names of the form KEP-127 in its text, if the KEP exists;
-// - the feature gates in its text, by [Data.KEPsOfGate];
-// - threads of kubernetes/enhancements in its documentation or text, by the KEPs that
-// the pull request changed ([Data.Pulls]).
+//   - its documentation, and names such as KEP-127 in its text, if the KEP exists;
+//   - the feature gates in its text, by [Data.KEPsOfGate];
+//   - threads of kubernetes/enhancements in its documentation or text, by the KEPs that the pull
+//     request changed ([Data.Pulls]).
 //
-// A gate or pull request with several KEPs is ignored. Without imported KEPs, every number in the
-// documentation is valid.
+// A gate or pull request with several KEPs is ignored. If no KEPs are imported, all numbers in
+// the documentation are valid. Callers must not modify the slice.
 func (d *Data) KEPsOfNote(n *ReleaseNote) []string {
 	if made, ok := d.kepsOfNote.Load(n); ok {
 		return made.([]string)
@@ -43,8 +43,9 @@ func (d *Data) findKEPs(n *ReleaseNote) []string {
 	return lead(slices.Concat(direct, n.KEPPulls, named.threads), d.KEPsOfThread)
 }
 
-// KEPsOfThread returns the KEP numbers of a thread of kubernetes/enhancements: its own number if a
-// KEP has it, else the KEPs that the pull request changed.
+// KEPsOfThread returns the numbers of the KEPs of a thread of kubernetes/enhancements. If a KEP
+// has the number of the thread, it is that KEP. Otherwise it is the KEPs that the pull request
+// changed.
 func (d *Data) KEPsOfThread(number string) []string {
 	if keps := d.numbered([]string{number}); len(keps) > 0 {
 		return keps
@@ -52,7 +53,7 @@ func (d *Data) KEPsOfThread(number string) []string {
 	return d.numbered(d.Pulls[number])
 }
 
-// lead returns the values of those names that have exactly one.
+// lead returns the KEPs of those names that have exactly one KEP.
 func lead(names []string, to func(string) []string) []string {
 	var out []string
 	for _, name := range names {
@@ -68,20 +69,20 @@ func inOrder(numbers []string) []string {
 	return slices.Compact(numbers)
 }
 
-// named holds the names in the text of a release note.
+// named is the names in the text of a release note.
 type named struct{ keps, gates, threads []string }
 
-// notWords matches code blocks, comments and link targets. enhancements matches threads of
-// kubernetes/enhancements, also in link targets.
+// notWords matches code blocks and comments, linkTarget the target of a link. enhancements
+// matches threads of kubernetes/enhancements, including those in link targets.
 var (
 	notWords     = regexp.MustCompile("(?s)(?:^|\n)[ \t]*(?:```|~~~).*?(?:\n[ \t]*(?:```|~~~)|$)|<!--.*?(?:-->|$)")
 	linkTarget   = regexp.MustCompile(`\]\([^)\n]*\)`)
 	enhancements = regexp.MustCompile(`kubernetes/enhancements/(?:issues|pull)/([0-9]{1,6})\b`)
 )
 
-// namedIn finds names in the Markdown of a release note. Code spans are read, too: release notes
-// put every name in code. A name of both a gate and an API kind counts as a gate only next to a
-// word for gate.
+// namedIn returns the names in the Markdown of a release note. It includes code spans, because
+// release notes write names as code. The name of both a gate and an API kind counts as a gate
+// only next to a word for gate.
 func (d *Data) namedIn(text string) named {
 	var out named
 	text = notWords.ReplaceAllString(text, "\n")
@@ -96,7 +97,7 @@ func (d *Data) namedIn(text string) named {
 	return out
 }
 
-// scan adds the names in a piece of text.
+// scan adds the names in a text.
 func (out *named) scan(text string, names *ref.Names) {
 	for _, m := range ref.Scan(text, ref.Context{}, names) {
 		switch m.Ref.Kind {
@@ -112,11 +113,11 @@ func (out *named) scan(text string, names *ref.Names) {
 	}
 }
 
-// Learned reports whether the KEP of a gate is known only from official notes. The gate may be a
-// minor part of the feature.
+// Learned reports whether the KEP of a gate is known only from official notes. Such a gate may be
+// a minor detail of the feature.
 func (d *Data) Learned(gate string) bool { return d.learned[gate] }
 
-// numbered returns the known KEP numbers, without duplicates, in order.
+// numbered returns the numbers of known KEPs, sorted and without duplicates.
 func (d *Data) numbered(numbers []string) []string {
 	var out []string
 	for _, number := range numbers {

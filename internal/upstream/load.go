@@ -13,8 +13,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Load reads the data files in content/_data. A missing or invalid file leaves its part empty; an
-// invalid one is a diagnostic. The error is a failed read.
+// Load reads the data files in content/_data, the root of fsys. A missing file leaves its fields
+// empty. So does an invalid file, which is also reported as a diagnostic. The error is a failed
+// read.
 func Load(fsys fs.FS) (*Data, []diag.Diagnostic, error) {
 	l := &loader{fsys: fsys, digest: sha256.New(), data: &Data{Releases: map[note.Release]*Release{}}}
 	for _, read := range []func() error{
@@ -52,7 +53,7 @@ func (l *loader) glossary() error {
 	return nil
 }
 
-// dropEmpty removes nulls and values without a name, which edited files may have.
+// dropEmpty removes nulls and values without a name, which a file may contain after manual edits.
 func (l *loader) dropEmpty() {
 	d := l.data
 	d.KEPList = slices.DeleteFunc(d.KEPList, func(k *KEP) bool { return k == nil || k.Number == "" })
@@ -66,8 +67,8 @@ func (l *loader) dropEmpty() {
 	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return l.refuse(SIGFile, diag.Phrase("group"), string(s.Label), labels) })
 }
 
-// refuse reports a name that is not valid in an address, or equal to an earlier one except for
-// letter case.
+// refuse reports a name that is invalid in an address, and a name that differs from an earlier
+// one only in letter case.
 func (l *loader) refuse(file string, kind diag.Phrase, name string, seen map[string]bool) bool {
 	key := strings.ToLower(name)
 	switch {

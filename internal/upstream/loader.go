@@ -17,11 +17,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// maxFile limits the size of a data file. The largest real one is under 1 MB.
+// maxFile is the maximum size of a data file in bytes. The largest real file has less than 1 MB.
 const maxFile = 64 << 20
 
-// Names of the data files below content/_data. The directories hold one file <release>.json for
-// each release.
+// Names of data files and directories in content/_data. A directory has one file <release>.json
+// per release.
 const (
 	KEPFile      = "keps.json"
 	GateFile     = "gates.json"
@@ -32,21 +32,21 @@ const (
 
 	SupportFile   = "support.json"
 	CVEFile       = "cves.json"          // official CVE feed
-	GuideFile     = "api-guide.json"     // API deprecation guide
-	LifecycleFile = "api-lifecycle.json" // lifecycles from the API types
+	GuideFile     = "api-guide.json"     // guide to deprecated API versions
+	LifecycleFile = "api-lifecycle.json" // lifecycles in the Go types of the API
 	SourcesFile   = "sources.json"       // origins of these files
-	APIDir        = "apis"               // served APIs by release
-	GateDir       = "gates"              // gate lists by release
-	ReferenceDir  = "references"         // flags and configuration by release
-	FindingDir    = "findings"           // flags, gates and plugins in official notes
-	PatchDir      = "patches"            // patch releases by release
+	APIDir        = "apis"               // served API kinds, by release
+	GateDir       = "gates"              // lists of feature gates, by release
+	ReferenceDir  = "references"         // flags and configuration kinds, by release
+	FindingDir    = "findings"           // flags, gates and plugins in official notes, by release
+	PatchDir      = "patches"            // patch releases, by minor release
 
 	ClaimFile     = "claims.yaml"
 	ElsewhereFile = "elsewhere.yaml"
 	GlossaryFile  = "glossary.yaml"
 )
 
-// DataDir is the directory of the data files in a site.
+// DataDir is the directory of the data files, relative to the directory of the site.
 const DataDir = "content/_data"
 
 type loader struct {
@@ -60,7 +60,8 @@ type loader struct {
 	}
 }
 
-// read returns the bytes of a data file and adds them to the digest; nil if it is missing.
+// read returns the content of a data file, and adds it to the digest. It returns nil if the file
+// is missing or unreadable.
 func (l *loader) read(name string) ([]byte, error) {
 	info, err := fs.Stat(l.fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +84,7 @@ func (l *loader) read(name string) ([]byte, error) {
 	return b, nil
 }
 
-// unreadable returns a diagnostic without position for anything that is not a data file.
+// unreadable returns a diagnostic without a position for a file that cannot be a data file.
 func unreadable(info fs.FileInfo) (diag.Diagnostic, bool) {
 	const code = "data/unreadable"
 	switch {
@@ -99,7 +100,8 @@ func unreadable(info fs.FileInfo) (diag.Diagnostic, bool) {
 
 func place(name string) diag.Position { return diag.Position{File: path.Join(DataDir, name)} }
 
-// json decodes a data file into v, unless it is missing or invalid.
+// json decodes a data file into v. It leaves v unchanged if the file is missing, and reports an
+// invalid file.
 func (l *loader) json(name string, v any) error {
 	b, err := l.read(name)
 	if err != nil || b == nil {
@@ -111,7 +113,7 @@ func (l *loader) json(name string, v any) error {
 	return nil
 }
 
-// wrongType describes a value of the wrong JSON type in a file.
+// wrongType describes a value in a file that has the wrong JSON type.
 func wrongType(file string, e *json.UnmarshalTypeError) diag.Phrase {
 	of := cmp.Or(e.Field, path.Base(file))
 	switch e.Value {
@@ -127,7 +129,7 @@ func wrongType(file string, e *json.UnmarshalTypeError) diag.Phrase {
 	return diag.Phrasef("%s cannot be a number", of) // Value is "number" or "number 1e99"
 }
 
-// jsonProblem returns a diagnostic with the position of a decoding error.
+// jsonProblem returns a diagnostic for a decoding error, with its position.
 func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 	pos := place(name)
 	offset, why := int64(-1), diag.Phrase("syntax error")
@@ -149,7 +151,7 @@ func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 		WithHint("recreate the file with kawaraban import")
 }
 
-// plainName matches names that are valid in an address. Upstream's gates and labels consist of
+// plainName matches names that are valid in an address. Names of gates and labels consist of
 // letters, digits and hyphens.
 var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$`)
 
@@ -160,12 +162,12 @@ func orPlace(a, b diag.Position) diag.Position {
 	return a
 }
 
-// isAddress reports whether s is a complete web address without a user name and password.
+// isAddress reports whether s is an absolute web address without user name and password.
 func isAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
 		!strings.ContainsFunc(s, unicode.IsSpace)
 }
 
-// OneLine returns s with each run of white space as one space.
+// OneLine replaces each run of white space in s by one space.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -36,7 +36,7 @@ func (l *loader) facts() error {
 	return nil
 }
 
-// supportDates sets dates that releases.yaml does not have.
+// supportDates sets the dates that releases.yaml lacks.
 func (l *loader) supportDates() error {
 	for id, r := range l.data.Releases {
 		if s := l.data.Supports[id]; s != nil {
@@ -46,7 +46,7 @@ func (l *loader) supportDates() error {
 	return nil
 }
 
-// perRelease reads the files <release>.json in a directory.
+// perRelease reads the files <release>.json in a directory into a map.
 func perRelease[T any](l *loader, dir string, into *map[note.Release]*T, release func(*T) note.Release) error {
 	*into = map[note.Release]*T{}
 	entries, err := fs.ReadDir(l.fsys, dir)

@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Names returns the names for recognising references: gates, numbers and titles of KEPs, SIGs,
-// published pull requests. KEPs without a number and the template are excluded.
+// Names returns the names that identify references in text: gates, numbers and titles of KEPs,
+// SIGs, and published pull requests. It omits the template and KEPs without a number.
 func (d *Data) Names() *ref.Names {
 	d.namesOnce.Do(func() { d.names = d.newNames() })
 	return d.names

@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// IsRelease reports whether s is a minor release in the form 1.27. It is called often during
-// sorting, so it uses no regular expression.
+// IsRelease reports whether s has the form of a minor release: 1.27. It uses no regular
+// expression, because sorting calls it often.
 func IsRelease(s string) bool {
 	number, ok := strings.CutPrefix(s, "1.")
 	return ok && isNumber(number) && len(number) <= 3 && (number[0] != '0' || number == "0")
@@ -38,7 +38,7 @@ func sortNumbers(ss []string) {
 	})
 }
 
-// Newest returns the newest release; "" for an empty list.
+// Newest returns the newest release, or "" for an empty list.
 func Newest(rs []note.Release) note.Release {
 	if len(rs) == 0 {
 		return ""

@@ -9,18 +9,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// PromiseOutcome is what became of an announcement, as far as the data reach.
+// PromiseOutcome is the outcome of an announcement according to the data.
 type PromiseOutcome string
 
-// The outcomes of announcements.
+// The values of PromiseOutcome.
 const (
-	PromiseOpen      PromiseOutcome = "open"      // its release is not out, or it names none
-	PromiseKept      PromiseOutcome = "kept"      // it happened in the announced release, or the note named none
-	PromiseEarly     PromiseOutcome = "early"     // it happened before
-	PromiseLate      PromiseOutcome = "late"      // it happened after
-	PromiseDue       PromiseOutcome = "due"       // the announced release is out and still has the thing
-	PromiseWithdrawn PromiseOutcome = "withdrawn" // a later note takes it back
-	PromiseUnknown   PromiseOutcome = "unknown"   // the data do not say
+	PromiseOpen      PromiseOutcome = "open"      // the announced release is not published yet, or the note names no release
+	PromiseKept      PromiseOutcome = "kept"      // the change was made in the announced release, or the note names no release
+	PromiseEarly     PromiseOutcome = "early"     // the change was made before the announced release
+	PromiseLate      PromiseOutcome = "late"      // the change was made after the announced release
+	PromiseDue       PromiseOutcome = "due"       // the announced release is published without the change
+	PromiseWithdrawn PromiseOutcome = "withdrawn" // a later note withdraws the announcement
+	PromiseUnknown   PromiseOutcome = "unknown"   // the data are insufficient
 )
 
 // PromiseFact is an announcement with its outcome.
@@ -28,23 +28,23 @@ type PromiseFact struct {
 	Promise
 	Said    note.Release
 	Outcome PromiseOutcome
-	Came    note.Release // when it happened or was withdrawn; empty if it did not, or if that is unknown
+	Came    note.Release // release of the change or of the withdrawal; empty if there is none or if it is unknown
 }
 
-// Outlook reads what upstream announces for later releases.
+// Outlook evaluates upstream announcements for later releases.
 type Outlook struct {
 	data   *Data
-	newest note.Release // with notes
-	reach  note.Release // of the data on gates
+	newest note.Release // newest release with notes
+	reach  note.Release // newest release with data on gates
 }
 
-// NewOutlook returns the outlook of the data.
+// NewOutlook returns an Outlook for the data.
 func NewOutlook(d *Data) *Outlook {
 	return &Outlook{data: d, newest: newestNotes(d), reach: d.GateReach()}
 }
 
-// Promises returns the announcements of all releases, newest first. A sentence that takes an
-// announcement back is in the list, too.
+// Promises returns the announcements of all releases, newest first. They include sentences that
+// withdraw an announcement.
 func (o *Outlook) Promises() []PromiseFact {
 	return cached(o.data, "promises", func() []PromiseFact {
 		var out []PromiseFact
@@ -64,7 +64,7 @@ func (o *Outlook) Promises() []PromiseFact {
 	})
 }
 
-// withdrawal returns the later note that takes an announcement back, or nil.
+// withdrawal returns the later note that withdraws an announcement, or nil.
 func withdrawal(all []PromiseFact, p *PromiseFact) *PromiseFact {
 	i := slices.IndexFunc(all, func(w PromiseFact) bool {
 		return w.Turn == Withdrawn && p.Turn != Withdrawn && CompareReleases(w.Said, p.Said) > 0 && len(p.Names) > 0 &&
@@ -103,7 +103,7 @@ func timing(came, target note.Release) PromiseOutcome {
 }
 
 // cameOf returns the release in which all names of an announcement were removed or locked, or "".
-// alive is the newest release that is known to have one of them still.
+// alive is the newest release that is known to have one of the names unchanged.
 func (o *Outlook) cameOf(p PromiseFact) (came, alive note.Release) {
 	all := len(p.Names) > 0
 	for _, n := range p.Names {
@@ -146,7 +146,8 @@ func (o *Outlook) gateCame(gate string, p PromiseFact) (came, alive note.Release
 	return "", alive
 }
 
-// apiCame reads a group and version. If the sentence names kinds of it, only these count.
+// apiCame is cameOf for a group and version. If the sentence names kinds of that version, only
+// these count.
 func (o *Outlook) apiCame(id, text string) (came, alive note.Release) {
 	var all, named []APIFact
 	for _, f := range o.apiFacts() {
@@ -170,7 +171,7 @@ func (o *Outlook) apiCame(id, text string) (came, alive note.Release) {
 	return came, ""
 }
 
-// settingCame reads the findings and the references.
+// settingCame is cameOf for a setting. It uses the findings and the references.
 func (o *Outlook) settingCame(n PromisedName, said note.Release) (came, alive note.Release) {
 	for _, s := range o.data.Settings() {
 		if s.Kind != n.Kind || s.Name != n.Name {
@@ -192,8 +193,8 @@ func (o *Outlook) settingCame(n PromisedName, said note.Release) (came, alive no
 
 func (o *Outlook) apiFacts() []APIFact { return cached(o.data, "apifacts", o.data.APIFacts) }
 
-// Coming are the API versions that a release after the newest one stops to serve, by release.
-// Versions that are deprecated without a known release come last.
+// Coming returns the API versions that a release after the newest one will no longer serve,
+// sorted by release. Versions that are deprecated without a known release come last.
 func (o *Outlook) Coming() []APIFact {
 	var out []APIFact
 	for _, f := range o.apiFacts() {
@@ -206,8 +207,8 @@ func (o *Outlook) Coming() []APIFact {
 	return out
 }
 
-// Settled are the gates that the newest release with data has, and that are locked or deprecated
-// in it: by the rules of Kubernetes they go in a later release.
+// Settled returns the gates that are locked or deprecated in the newest release with data on
+// gates. By the rules of Kubernetes, later releases remove them.
 func (o *Outlook) Settled() []GateFact {
 	names := maps.Clone(o.data.Gates)
 	if list := o.data.GateLists[o.reach]; list != nil {

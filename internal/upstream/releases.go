@@ -11,11 +11,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// maxReleases limits the releases in releases.yaml. Each adds several pages, and a line on the
-// pages of the others.
+// maxReleases is the maximum number of releases in releases.yaml. Each release adds several
+// pages, and a line on the pages of the others.
 const maxReleases = 200
 
-// releaseRow is one release in releases.yaml.
+// releaseRow is a row of releases.yaml.
 type releaseRow struct {
 	Release      strictyaml.Text            `yaml:"release"`
 	Date         strictyaml.Text            `yaml:"date"`
@@ -27,8 +27,8 @@ type releaseRow struct {
 	Pos          diag.Position              `yaml:",pos"`
 }
 
-// releases reads releases.yaml and adds its rows to the imported releases. A release without an
-// import exists without notes.
+// releases reads releases.yaml and adds its rows to the imported releases. A release that is not
+// imported has no notes.
 func (l *loader) releases() error {
 	b, err := l.read(ReleasesFile)
 	if err != nil || b == nil {
@@ -42,7 +42,7 @@ func (l *loader) releases() error {
 	for _, row := range file.Releases {
 		name := row.Release.Value
 		switch {
-		case row.Pos.Line == 0: // not a row, already reported
+		case row.Pos.Line == 0: // not a row; already reported
 		case !IsRelease(name):
 			l.diags = append(l.diags, diag.Errorf(orPlace(row.Release.Pos, row.Pos), "releases/release", "invalid release %q", name).
 				WithHint(`write release: "1.27"`))
@@ -68,10 +68,11 @@ func (l *loader) addRow(row releaseRow) {
 	r.Lede = l.lede(row.Lede)
 }
 
-// maxLede limits a lede. It is a paragraph above everything else on the page of a release.
-const maxLede = 800 // characters
+// maxLede is the maximum length of a lede in characters. The lede is the first paragraph on the
+// page of a release.
+const maxLede = 800
 
-// lede returns the ledes of a release by language, without empty and invalid ones.
+// lede returns the ledes of a release by language. It reports and omits invalid ones.
 func (l *loader) lede(written map[string]strictyaml.Text) map[note.Lang]string {
 	out := map[note.Lang]string{}
 	for code, text := range written {
@@ -91,7 +92,7 @@ func (l *loader) lede(written map[string]strictyaml.Text) map[note.Lang]string {
 	return out
 }
 
-// address returns a web address; "" with a diagnostic if invalid.
+// address returns a web address. It reports an invalid one and returns "".
 func (l *loader) address(t strictyaml.Text) string {
 	if t.Value == "" || isAddress(t.Value) {
 		return t.Value
@@ -101,7 +102,7 @@ func (l *loader) address(t strictyaml.Text) string {
 	return ""
 }
 
-// date returns a date; "" with a diagnostic if invalid.
+// date returns a date. It reports an invalid one and returns "".
 func (l *loader) date(t strictyaml.Text) string {
 	if t.Value == "" {
 		return ""

@@ -8,15 +8,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Setting is a flag, an admission plugin, a field of a component's configuration or a metric, with
-// every official entry that names it.
+// Setting is a flag, an admission plugin, a configuration field of a component or a metric. It
+// has all findings about it in official notes.
 type Setting struct {
 	Kind       string   // flag, plugin, field, metric
 	Name       string   // --cloud-provider
-	Components []string // that have it by the references or the entries, sorted
-	// Listed is the newest release whose reference has the flag. It is empty if no reference has it.
+	Components []string // components that have it according to references or notes, sorted
+	// Listed is the newest release whose reference lists the flag, or "".
 	Listed     note.Release
-	Deprecated bool             // by that reference
+	Deprecated bool             // whether that reference lists it as deprecated
 	Findings   []SettingFinding // newest release first
 }
 
@@ -26,8 +26,8 @@ type SettingFinding struct {
 	Finding
 }
 
-// Settings lists the flags of the references and everything but feature gates in the findings, by
-// kind and name.
+// Settings returns the flags in the references, and all names in the findings except feature
+// gates. They are sorted by kind and name.
 func (d *Data) Settings() []Setting {
 	return cached(d, "settings", func() []Setting { return newSettings(d) })
 }
@@ -81,8 +81,8 @@ func newSettings(d *Data) []Setting {
 	return out
 }
 
-// SettingsIn returns the settings that the official note of a pull request names, by kind and name.
-// The repository is empty for kubernetes/kubernetes.
+// SettingsIn returns the settings that the official note of a pull request names, sorted by kind
+// and name. repo is empty for kubernetes/kubernetes.
 func SettingsIn(d *Data, r note.Release, repo string, pr int) []Setting {
 	type key struct {
 		release note.Release
@@ -104,13 +104,13 @@ func SettingsIn(d *Data, r note.Release, repo string, pr int) []Setting {
 	return all[key{r, repo, pr}]
 }
 
-// classes are the classes of findings by what they mean for readers.
+// classes lists the classes of findings by their effect on readers.
 var classes = []Class{Removed, Deprecated, Changed, Added, Named}
 
-// SettingKinds are the kinds of settings in the order of lists.
+// SettingKinds lists the kinds of settings in the order of lists.
 var SettingKinds = []string{"flag", "plugin", "field", "metric"}
 
-// ReferenceReach is the newest release with an imported reference of flags; empty without any.
+// ReferenceReach returns the newest release with an imported flag reference, or "".
 func (f *Facts) ReferenceReach() note.Release {
 	var all []note.Release
 	for r := range f.References {

@@ -8,19 +8,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// SupportState is the support of a release on the day of the imported schedule.
+// SupportState is the support of a release on the date of the imported schedule.
 type SupportState string
 
-// The states of support.
+// The values of SupportState.
 const (
 	Supported   SupportState = "supported"
 	Maintenance SupportState = "maintenance" // critical fixes only, before the end of life
 	Ended       SupportState = "ended"
-	Unknown     SupportState = "unknown" // the schedule does not have the release
+	Unknown     SupportState = "unknown" // the schedule lacks the release
 )
 
-// SupportOf returns the support of a release on the day of the schedule. Without a day, a release
-// of the schedule is supported until it is listed as ended.
+// SupportOf returns the support of a release on the date of the schedule. If the date is unknown,
+// releases in the schedule are supported until it lists them as ended.
 func (f *Facts) SupportOf(r note.Release) SupportState {
 	s, day := f.Supports[r], f.DateOf(SupportFile)
 	switch {
@@ -44,14 +44,14 @@ func (f *Facts) DateOf(file string) string {
 	return ""
 }
 
-// Reach is the release and the day that the data of one part reach to.
+// Reach describes how current a set of imported data is.
 type Reach struct {
-	Part    string       // notes, gates, keps, sigs, apis, references, support
-	Release note.Release // newest release that the data cover; empty if they are not by release
-	Date    string       // of the source; empty if unknown
+	Part    string       // name of the data set: notes, gates, keps, sigs, apis, references, support
+	Release note.Release // newest release in the data; empty if they are not by release
+	Date    string       // date of the source; empty if unknown
 }
 
-// ReachOf returns the reach of a part. It returns false if there are no such data.
+// ReachOf returns the reach of a data set. It returns false if it is not imported.
 func (d *Data) ReachOf(part string) (Reach, bool) {
 	r := cached(d, "reach "+part, func() *Reach { return newReach(d, part) })
 	if r == nil {
@@ -89,14 +89,14 @@ func newReach(d *Data, part string) *Reach {
 	return &r
 }
 
-// PatchFact is a patch release by the schedule and the changelog.
+// PatchFact is a patch release according to the schedule and the changelog.
 type PatchFact struct {
 	PatchRelease
-	Entries []PatchEntry // from the changelog; none if it was not imported
+	Entries []PatchEntry // entries in the changelog; none if it is not imported
 	CVEs    []CVE
 }
 
-// PatchesOf lists the known patch releases of a release, newest first.
+// PatchesOf returns the known patch releases of a minor release, newest first.
 func (f *Facts) PatchesOf(r note.Release) []PatchFact {
 	var out []PatchFact
 	of := func(version string) *PatchFact {
@@ -122,8 +122,8 @@ func (f *Facts) PatchesOf(r note.Release) []PatchFact {
 	return out
 }
 
-// LatestPatch is the newest patch release that is known of a release, by its changelog or by
-// the schedule; empty where none is.
+// LatestPatch returns the newest known patch release of a minor release, according to its
+// changelog and the schedule. It returns the zero value if there is none.
 func (f *Facts) LatestPatch(r note.Release) PatchRelease {
 	if all := f.PatchesOf(r); len(all) > 0 {
 		return all[0].PatchRelease
@@ -131,7 +131,7 @@ func (f *Facts) LatestPatch(r note.Release) PatchRelease {
 	return PatchRelease{}
 }
 
-// comparePatches orders patch releases of one release: 1.34.3 before 1.34.10.
+// comparePatches compares patch releases of the same minor release: 1.34.3 < 1.34.10.
 func comparePatches(a, b string) int {
 	if len(a) != len(b) {
 		return len(a) - len(b)

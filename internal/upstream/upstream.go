@@ -1,24 +1,25 @@
-// Package upstream defines the data that Kubernetes itself publishes. A [Data] holds every [KEP],
-// feature [Gate], [SIG] and [Release] with its notes, and has lookups for them.
+// Package upstream defines the data that Kubernetes publishes. [Load] is its entry point. It
+// reads the files in content/_data into a [Data], which has each [KEP], feature [Gate], [SIG] and
+// [Release] with its notes, and lookup functions. The package writes no files; package importer
+// does.
 //
-// [Load] reads the files in content/_data: those that package importer writes, and those kept by
-// hand. The JSON files are these types, marshalled:
+// The JSON files contain the types of this package. Files in YAML are maintained by hand:
 //
 //	keps.json            []KEP, by directory
 //	gates.json           []Gate, by name
 //	sigs.json            []SIG: groups, working groups, committees, by directory
 //	kep-pulls.json       pull request of kubernetes/enhancements -> KEPs that it changed
 //	releases/1.27.json   Release: its notes by number, what is new, known issues
-//	releases.yaml        dates, end of support, announced figures: by hand
-//	claims.yaml          assignments of a release's groups to people: by hand
-//	elsewhere.yaml       notes on other sites: by hand
-//	glossary.yaml        terms in several languages, see package glossary: by hand
+//	releases.yaml        dates, end of support, figures in announcements
+//	claims.yaml          SIGs of a release that authors claim
+//	elsewhere.yaml       notes on other sites
+//	glossary.yaml        terms in several languages: see package glossary
 //
-// A missing file leaves its part empty. So does an invalid file, which also gives diagnostics. No
+// A missing file leaves its fields empty. So does an invalid file, which is also reported. No
 // file is trusted.
 //
-// A kep.yaml has today's state of a KEP, the stages of a gate have its state in each release, and
-// an official note has the state at the time of its release.
+// The sources differ in time. A kep.yaml has the current state of a KEP, the stages of a gate
+// have its state in each release, and an official note has the state at the time of its release.
 package upstream
 
 import (
@@ -30,33 +31,33 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// KEP is one Kubernetes Enhancement Proposal, from its kep.yaml in kubernetes/enhancements. Text is
-// unchanged, except that titles have no Markdown signs and misspelt statuses are corrected to
-// [KEPStatuses]. Placeholders (TBD, "n/a", an impossible date) are omitted with a diagnostic at
-// import.
+// KEP is a Kubernetes Enhancement Proposal, from its kep.yaml in kubernetes/enhancements. Texts
+// are unchanged, with two exceptions: titles have no Markdown markup, and typos of statuses are
+// corrected to [KEPStatuses]. The import reports and omits placeholders (TBD, "n/a", an
+// impossible date).
 type KEP struct {
-	Number          string     `json:"number"` // kep-number as written: 127; 0000 for none yet; NNNN for the template
+	Number          string     `json:"number"` // kep-number as written: 127; 0000 if it has none yet; NNNN in the template
 	Title           string     `json:"title"`
 	Dir             string     `json:"dir"`           // directory in the repository: keps/sig-node/127-user-namespaces
 	SIG             note.SIG   `json:"sig,omitempty"` // owning-sig
 	Participating   []note.SIG `json:"participating,omitempty"`
-	Authors         []string   `json:"authors,omitempty"` // handles without @; full names if there is no handle
-	Status          string     `json:"status,omitempty"`  // one of KEPStatuses; else as written
-	Stage           string     `json:"stage,omitempty"`   // alpha, beta, stable, deprecated, disabled, removed; else as written
+	Authors         []string   `json:"authors,omitempty"` // handles without @; full names of authors without a handle
+	Status          string     `json:"status,omitempty"`  // one of KEPStatuses, or another text as written
+	Stage           string     `json:"stage,omitempty"`   // alpha, beta, stable, deprecated, disabled, removed, or another text as written
 	LatestMilestone string     `json:"latestMilestone,omitempty"`
 	Milestone       Milestone  `json:"milestone,omitzero"`
 	Gates           []GateUse  `json:"gates,omitempty"`
-	Created         string     `json:"created,omitempty"` // 2021-11-02
+	Created         string     `json:"created,omitempty"` // date: 2021-11-02
 	Updated         string     `json:"updated,omitempty"`
-	SeeAlso         []string   `json:"seeAlso,omitempty"` // as written: mostly directories, some addresses
+	SeeAlso         []string   `json:"seeAlso,omitempty"` // as written: mostly directories, some web addresses
 	Replaces        []string   `json:"replaces,omitempty"`
 	SupersededBy    []string   `json:"supersededBy,omitempty"`
 }
 
-// Slug returns the last part of the KEP's directory: 127-user-namespaces.
+// Slug returns the last segment of the directory of the KEP: 127-user-namespaces.
 func (k *KEP) Slug() string { return path.Base(k.Dir) }
 
-// SlugWords returns the words of the KEP's directory without its number: user namespaces.
+// SlugWords returns the words of Slug without the number: user namespaces.
 func (k *KEP) SlugWords() string {
 	words := strings.Split(k.Slug(), "-")
 	if len(words) > 1 && isNumber(words[0]) {
@@ -65,27 +66,28 @@ func (k *KEP) SlugWords() string {
 	return strings.Join(words, " ")
 }
 
-// Numbered reports whether the KEP has its own number, unlike 0000 and the template's NNNN.
+// Numbered reports whether the KEP has a number of its own, instead of 0000 or NNNN.
 func (k *KEP) Numbered() bool { return isNumber(k.Number) && strings.Trim(k.Number, "0") != "" }
 
-// templateTitle is the title in the template of kep.yaml. Some KEPs keep it.
+// templateTitle is the title in the template of a kep.yaml. Some KEPs still have it.
 const templateTitle = "KEP Template"
 
-// KEPStatuses are the valid statuses of a kep.yaml.
+// KEPStatuses are the valid statuses in a kep.yaml.
 var KEPStatuses = []string{"provisional", "implementable", "implemented", "deferred", "rejected", "withdrawn", "replaced"}
 
-// markdownSigns removes the signs for code and bold from titles.
+// markdownSigns removes the markup for code and bold text from titles.
 var markdownSigns = strings.NewReplacer("`", "", "**", "")
 
-// tidy normalises the values of a KEP's file.
+// tidy normalizes the values of a KEP.
 func (k *KEP) tidy() {
 	k.fillIn()
 	k.Title = markdownSigns.Replace(k.Title)
 	k.Status = statusMeant(k.Status)
 }
 
-// statusMeant returns the status for a misspelt word (imlpemented) or one with a remark in brackets
-// (implemented (alpha)); the word itself if unknown. Abbreviations are ambiguous and not corrected.
+// statusMeant returns the valid status for a typo (imlpemented) or for a status with a remark
+// (implemented (alpha)). It returns other words unchanged. It does not correct abbreviations,
+// because they are ambiguous.
 func statusMeant(written string) string {
 	word, _, _ := strings.Cut(written, "(")
 	word = strings.ToLower(strings.TrimSpace(word))
@@ -98,8 +100,8 @@ func statusMeant(written string) string {
 	return written
 }
 
-// fillIn removes values from the template: an unmade choice (alpha|beta|stable) and the title,
-// which the directory's name replaces.
+// fillIn removes values of the template: a list of choices (alpha|beta|stable), and the title.
+// The title is derived from the name of the directory instead.
 func (k *KEP) fillIn() {
 	if strings.Contains(k.Status, "|") {
 		k.Status = ""
@@ -115,7 +117,7 @@ func (k *KEP) fillIn() {
 	k.Title = strings.ToUpper(words[:1]) + words[1:]
 }
 
-// Milestone holds the releases in which a KEP reached, or plans to reach, each stage.
+// Milestone is the releases in which a KEP reached, or is planned to reach, each stage.
 type Milestone struct {
 	Alpha      note.Release `json:"alpha,omitempty"`
 	Beta       note.Release `json:"beta,omitempty"`
@@ -125,9 +127,9 @@ type Milestone struct {
 	Removed    note.Release `json:"removed,omitempty"`
 }
 
-// GateUse is a feature gate that a KEP names.
+// GateUse is a feature gate in a kep.yaml.
 type GateUse struct {
-	Name       string   `json:"name"` // as written; may be invalid
+	Name       string   `json:"name"` // as written; possibly unknown
 	Components []string `json:"components,omitempty"`
 }
 
@@ -143,16 +145,16 @@ type Gate struct {
 // GateStage is a range of releases in which a gate had one stage and one default.
 type GateStage struct {
 	Stage   note.Stage   `json:"stage"`
-	Default *bool        `json:"default,omitempty"` // nil if not on the page
+	Default *bool        `json:"default,omitempty"` // nil if the page has none
 	Locked  bool         `json:"locked,omitempty"`
 	From    note.Release `json:"from"`
 	To      note.Release `json:"to,omitempty"` // last release of the range; empty for the current one
 }
 
-// SIGKind is the kind of a group.
+// SIGKind is the type of a group.
 type SIGKind string
 
-// The kinds of groups, as in sigs.yaml.
+// The values of SIGKind, as in sigs.yaml.
 const (
 	Group        SIGKind = "sig"
 	WorkingGroup SIGKind = "wg"
@@ -167,7 +169,7 @@ type SIG struct {
 	Dir         string       `json:"dir"`   // sig-node
 	Kind        SIGKind      `json:"kind"`
 	Mission     string       `json:"mission,omitempty"`
-	Charter     string       `json:"charter,omitempty"` // file in its directory, or an address
+	Charter     string       `json:"charter,omitempty"` // name of a file in its directory, or a URL
 	Slack       string       `json:"slack,omitempty"`   // channel, without #
 	MailingList string       `json:"mailingList,omitempty"`
 	Leads       []Lead       `json:"leads,omitempty"`
@@ -179,7 +181,7 @@ type Lead struct {
 	Person  note.Person `json:"person"` // GitHub handle
 	Name    string      `json:"name,omitempty"`
 	Company string      `json:"company,omitempty"`
-	Role    string      `json:"role"` // chair, tech-lead
+	Role    string      `json:"role"` // chair or tech-lead
 }
 
 type Subproject struct {
@@ -187,30 +189,30 @@ type Subproject struct {
 	Description string `json:"description,omitempty"`
 }
 
-// ReleaseNote is the official note on one pull request in one release.
+// ReleaseNote is the official note about a pull request in a release.
 type ReleaseNote struct {
 	PR        int              `json:"pr"`             // number in Repo
 	Repo      string           `json:"repo,omitempty"` // owner/name; empty for kubernetes/kubernetes
-	Also      []int            `json:"also,omitempty"` // further pull requests of Repo in the same entry
+	Also      []int            `json:"also,omitempty"` // further pull requests of Repo in the same note
 	Threads   []string         `json:"threads,omitempty"`
-	Text      string           `json:"text"`            // Markdown without attribution: of the published notes, else of the draft
-	Texts     []string         `json:"texts,omitempty"` // other texts of further entries on the pull request
+	Text      string           `json:"text"`            // Markdown without attribution, from the published notes, else from the draft
+	Texts     []string         `json:"texts,omitempty"` // texts of further notes about the pull request, if they differ
 	Author    note.Person      `json:"author,omitempty"`
 	Authors   []note.Person    `json:"authors,omitempty"` // further authors
-	Kind      note.EntryKind   `json:"kind,omitempty"`    // the first of Kinds in the order of release notes; else by its section
+	Kind      note.EntryKind   `json:"kind,omitempty"`    // first of Kinds in the order of release notes; else according to the section
 	Kinds     []note.EntryKind `json:"kinds,omitempty"`
-	Sections  []string         `json:"sections,omitempty"` // headings above its entries in the published notes
+	Sections  []string         `json:"sections,omitempty"` // headings above the note in the published notes
 	SIGs      []note.SIG       `json:"sigs,omitempty"`
 	Areas     []string         `json:"areas,omitempty"`
-	KEPs      []string         `json:"keps,omitempty"`     // numbers in its documentation's links
-	KEPPulls  []string         `json:"kepPulls,omitempty"` // pull requests of kubernetes/enhancements in its documentation's links
+	KEPs      []string         `json:"keps,omitempty"`     // KEP numbers in the links of its documentation
+	KEPPulls  []string         `json:"kepPulls,omitempty"` // pull requests of kubernetes/enhancements in the links of its documentation
 	Docs      []Doc            `json:"docs,omitempty"`
-	Urgent    bool             `json:"urgent,omitempty"`    // in the urgent section, or marked as requiring action
-	Duplicate bool             `json:"duplicate,omitempty"` // listed under several SIGs; not a reason to omit it
-	Published bool             `json:"published,omitempty"` // in the published notes
+	Urgent    bool             `json:"urgent,omitempty"`    // whether it is in the urgent section, or marked as action required
+	Duplicate bool             `json:"duplicate,omitempty"` // whether it is listed for several SIGs; this is not a reason to omit it
+	Published bool             `json:"published,omitempty"` // whether it is in the published notes
 }
 
-// Wordings returns all official texts of the note, Text first.
+// Wordings returns all texts of the note, Text first.
 func (n *ReleaseNote) Wordings() []string { return append([]string{n.Text}, n.Texts...) }
 
 // Doc is a document that a release note links to.
@@ -220,7 +222,8 @@ type Doc struct {
 	URL         string `json:"url"`
 }
 
-// Announced holds the figures of a release's announcement; nil if it has none.
+// Announced is the figures in the announcement of a release. A field is nil if the announcement
+// lacks it.
 type Announced struct {
 	Enhancements *int `json:"enhancements,omitempty" yaml:"enhancements"`
 	Alpha        *int `json:"alpha,omitempty" yaml:"alpha"`
@@ -230,26 +233,26 @@ type Announced struct {
 	Removed      *int `json:"removed,omitempty" yaml:"removed"`
 }
 
-// Release is a minor release of Kubernetes, from releases.yaml, with its notes if they were
+// Release is a minor release of Kubernetes, from releases.yaml. It has notes if they are
 // imported.
 type Release struct {
 	Release      note.Release         `json:"release"`
-	Date         string               `json:"-"` // 2023-04-11; empty if unknown
+	Date         string               `json:"-"` // date: 2023-04-11; empty if unknown
 	EndOfSupport string               `json:"-"`
-	Name         string               `json:"-"` // name given by its release team
+	Name         string               `json:"-"` // name in the announcement
 	Source       string               `json:"-"` // URL of the announcement
 	Announced    Announced            `json:"-"`
-	Lede         map[note.Lang]string `json:"-"`                     // Markdown: what matters in it, by language
+	Lede         map[note.Lang]string `json:"-"`                     // hand-written summary in Markdown, by language
 	WhatsNew     string               `json:"whatsNew,omitempty"`    // Markdown below the heading "What's New (Major Themes)"
 	KnownIssues  string               `json:"knownIssues,omitempty"` // Markdown below the heading "Known Issues"
-	Notes        []ReleaseNote        `json:"notes,omitempty"`       // by number, published or not
+	Notes        []ReleaseNote        `json:"notes,omitempty"`       // by number; published notes and drafts
 	Unnumbered   []Unnumbered         `json:"unnumbered,omitempty"`  // published notes without a pull request, in order
 }
 
 // Unnumbered is a published note without a pull request.
 type Unnumbered struct {
 	Text    string         `json:"text"`              // Markdown
-	Section string         `json:"section,omitempty"` // heading above it
+	Section string         `json:"section,omitempty"` // heading above the note
 	Kind    note.EntryKind `json:"kind,omitempty"`
 	Urgent  bool           `json:"urgent,omitempty"`
 }
@@ -263,21 +266,21 @@ func (r *Release) Published(yield func(*ReleaseNote) bool) {
 	}
 }
 
-// Claim is a row of ClaimFile: a person works on a group's part of a release.
+// Claim is a row of ClaimFile: a person writes about a SIG in a release.
 type Claim struct {
 	Release note.Release
 	SIG     note.SIG
-	Person  note.Person // GitHub handle, else a name
-	Date    string      // of the talk: 2023-06-15; empty if unknown
-	Slides  string      // address; may be empty
-	Video   string      // address; may be empty
+	Person  note.Person // GitHub handle or name
+	Date    string      // date of the talk: 2023-06-15; empty if unknown
+	Slides  string      // URL; may be empty
+	Video   string      // URL; may be empty
 }
 
 // Elsewhere is a row of ElsewhereFile: a note on another site.
 type Elsewhere struct {
 	Release note.Release
-	SIG     note.SIG // empty for a note on the whole release
-	Title   string   // in Lang
+	SIG     note.SIG // empty for a note about the whole release
+	Title   string   // title in the language Lang
 	Lang    note.Lang
 	URL     string
 	Author  note.Person   // may be empty

@@ -7,20 +7,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Release notes have no kind for removals, so they are recognized by the official sentence. A
-// sentence reports a removal if it
+// Patterns for removals. Release notes have no kind for removals, so they are recognized by their
+// text. A text reports a removal in two cases:
 //
-//   - begins with the verb, optionally after a component
-//     (Removed the feature gate …; kubeadm: removed …; Drop support for …; Stopped
-//     accepting …), as may an item of a list within it, or
-//   - states that something is, was or has been removed, is now unsupported, or is no
-//     longer served, supported or available (… have been removed in v1.27; … will no
-//     longer be served).
+//   - It begins with the verb, possibly after a component (Removed the feature gate …; kubeadm:
+//     removed …; Drop support for …; Stopped accepting …). An item of a list in the text may
+//     begin in the same way.
+//   - It contains a passive form (… have been removed in v1.27), or reports that something is now
+//     unsupported, or is no longer served, supported or available.
 //
-// Future removals are deprecations. What a controller removes at run time is not a removal.
-// Renamed or replaced things are API changes. A bug fix usually removes only the fault: it counts
-// if it names the removed thing in code (removed `system:masters` from a certificate), or states
-// that it is now unsupported.
+// Future removals are deprecations. Objects that a controller removes at run time do not count.
+// Renamed or replaced names are API changes. A bug fix usually removes only the fault. It counts
+// if it removes a name in code (removed `system:masters` from a certificate), or reports that
+// something is now unsupported.
 var (
 	removalVerb = regexp.MustCompile("(?i)^" + leadPattern + "(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support)|stop(?:s|ped)? accepting )" +
 		"|(?m)^[-*] .{0,80}\\b(?:drop|remov)(?:p?ed|es?)? (?:the )?support for ")
@@ -36,11 +35,10 @@ var (
 		"|\\balready removed\\b")
 )
 
-// leadPattern matches the text before the verb: Markdown characters, and the component or area with
-// a colon.
+// leadPattern matches the text before the verb: markup, and a component or area with a colon.
 const leadPattern = "(?:[*_`~\\s]*(?:\\[[^\\]]*\\]:?|[\\w./`-]+(?: [\\w./`-]+)?:) ?)?[*_`\\s]*"
 
-// Removes reports whether a release note reports a removal.
+// Removes reports whether a release note reports the removal of a feature, flag or API.
 func (n *ReleaseNote) Removes() bool {
 	line := strings.Join(strings.Fields(n.Text), " ")
 	if n.Kind == note.Bug {
@@ -49,9 +47,9 @@ func (n *ReleaseNote) Removes() bool {
 	return removalVerb.MatchString(n.Text) || removalState.MatchString(removalNoise.ReplaceAllString(line, " "))
 }
 
-// addition matches sentences on something new, graduated those on a feature that reached a stage,
-// and wording those on comments and documentation. Whether a gate is on is reported with the gates,
-// but a sentence on a default or a requirement is not only an addition.
+// addition matches texts about something new. graduated matches texts about a feature that
+// reached a stage. wording matches texts about comments and documentation. ofDefault and breaking
+// match texts that require more attention, such as those about a default or a requirement.
 var (
 	addition  = regexp.MustCompile("(?i)^" + leadPattern + "(?:a (?:[\"`])?new |new |add(?:s|ed)?\\b|introduc(?:e|es|ed)\\b|implement(?:s|ed)?\\b|extend(?:s|ed)?\\b|allow(?:s|ed)?\\b|expos(?:es|ed)\\b)")
 	graduated = regexp.MustCompile("(?i)^" + leadPattern + "(?:promot(?:e|es|ed)|graduat(?:e|es|ed)|mov(?:e|ed))\\b|\\b(?:promoted|graduated) to\\b")
