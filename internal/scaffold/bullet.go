@@ -13,7 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// bullet returns the list item of a change without its text, and the official English before it.
+// bullet returns the list item for a change without a text. A comment before the item has the
+// official English text.
 func (in In) bullet(c *site.Change) string {
 	lead := ""
 	if len(c.KEPs) > 0 {
@@ -26,9 +27,9 @@ func (in In) bullet(c *site.Change) string {
 	return entry
 }
 
-// attribution returns the attribution of a release note: (#115331, @mimowo) [SIG Node]. Threads of
-// other repositories are included if they are parsed as part of an attribution. Issues of
-// enhancements are not: the KEP is named before the text.
+// attribution returns the attribution of a release note: (#115331, @mimowo) [SIG Node]. It
+// includes threads of other repositories if the parser reads them as part of an attribution. It
+// omits issues of kubernetes/enhancements, because the KEP precedes the text.
 func (in In) attribution(rn *upstream.ReleaseNote) string {
 	var own, people []string
 	for _, n := range append([]int{rn.PR}, rn.Also...) {
@@ -52,8 +53,8 @@ func (in In) attribution(rn *upstream.ReleaseNote) string {
 	return "(" + strings.Join(slices.Concat(own, people), ", ") + ")" + groups
 }
 
-// oldest is the lowest number that means kubernetes/kubernetes without a repository. Lower numbers
-// mean kubernetes/enhancements.
+// oldest is the lowest number that means kubernetes/kubernetes without a repository. Lower
+// numbers mean kubernetes/enhancements.
 const oldest = 10000
 
 func thread(repo string, n int) string {
@@ -63,8 +64,8 @@ func thread(repo string, n int) string {
 	return repo + "#" + strconv.Itoa(n)
 }
 
-// sigList writes groups as upstream does: SIG Cloud Provider, Node and Testing. It uses the labels
-// if the names would not parse back to the same groups.
+// sigList formats groups as upstream does: SIG Cloud Provider, Node and Testing. It uses labels
+// if the parser would not read the same groups from the names.
 func (in In) sigList(groups []note.SIG) string {
 	if len(groups) == 0 {
 		return ""
@@ -88,7 +89,8 @@ func (in In) sigList(groups []note.SIG) string {
 	return strings.Join(labels, ",")
 }
 
-// comment returns a text as an HTML comment that uncomment can read; empty for an empty text.
+// comment returns a text as an HTML comment, which uncomment can read. It returns "" for an empty
+// text.
 func comment(text string) string {
 	text = tidy(text)
 	if text == "" {
@@ -105,7 +107,7 @@ func uncomment(inner string) string {
 	return source.FromComment(strings.TrimSpace(inner))
 }
 
-// tidy normalizes line ends and removes characters that notes may not contain.
+// tidy normalizes line ends, and replaces characters that notes must not contain.
 func tidy(text string) string {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")

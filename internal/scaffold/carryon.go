@@ -38,8 +38,8 @@ func (t *translation) refresh(o Translating) ([]diag.Diagnostic, error) {
 	return nil, nil
 }
 
-// recordTitle writes the title of the original after the front matter, if the translation has its
-// own title and no record of the original one.
+// recordTitle inserts the title of the original after the front matter. It does nothing if the
+// translation has no title of its own, or already has the title of the original.
 func (t *translation) recordTitle() {
 	n, was := t.original.reading.note, t.now.note
 	if t.layout.Front == 0 || was.SourceTitle != "" || n.TitleLang == t.Lang || squeezed(n.Title) == squeezed(was.Title) {
@@ -54,11 +54,11 @@ func (t *translation) recordTitle() {
 	t.report.Title = n.Title
 }
 
-// maxRounds limits the passes over a translation. An inserted block can make an uncertain pair
-// certain.
+// maxRounds is the maximum number of passes over a translation. A block inserted in one pass can
+// make an uncertain pair certain in the next.
 const maxRounds = 4
 
-// checkOriginal returns an error for a file that is not a translation of the original.
+// checkOriginal returns an error if n is not a translation of the original.
 func (t *translation) checkOriginal(n *note.Note) error {
 	switch citation := n.Meta.Translates; {
 	case site.Translates(t.original.reading.note, n):
@@ -76,8 +76,8 @@ func (t *translation) checkOriginal(n *note.Note) error {
 	return nil
 }
 
-// countsAsTranslation reports whether the site treats a version without the key translates as a translation of
-// the original. It does so for every version except the first.
+// countsAsTranslation reports whether the site treats a note without the field translates as a
+// translation of the original. It treats all versions except the first in this way.
 func (t *translation) countsAsTranslation(n *note.Note) bool {
 	for _, v := range t.Site.Versions(n.ID) {
 		if v.Path == n.Path {
@@ -88,7 +88,7 @@ func (t *translation) countsAsTranslation(n *note.Note) bool {
 	return false
 }
 
-// age compares the source comments of blocks with the current text of the original.
+// age compares the source comment of each block with the current text of the original.
 func (t *translation) age(record bool) {
 	on, _ := commentsOn(t.layout)
 	parts := commentsWithin(t.layout)
@@ -111,14 +111,14 @@ func (t *translation) age(record bool) {
 	t.apply(marks)
 }
 
-// apply changes the comments before blocks, if every block still parses as before. If all changes
-// together fail, it tries them one by one.
+// apply changes the comments before blocks, unless other blocks would then parse differently. If
+// all changes together fail, it tries them one by one.
 func (t *translation) apply(marks []commentChange) {
 	if len(marks) == 0 || t.marked(marks) {
 		return
 	}
 	slices.SortStableFunc(marks, func(a, b commentChange) int { return b.edits[0].from - a.edits[0].from })
-	for _, k := range marks { // from the end, so that earlier line numbers stay valid
+	for _, k := range marks { // from the end, so that earlier line numbers remain valid
 		if !t.marked([]commentChange{k}) {
 			k.piece.Why = "the comment before it would change how the rest is parsed"
 			t.report.Uncertain = append(t.report.Uncertain, k.piece)
@@ -126,7 +126,8 @@ func (t *translation) apply(marks []commentChange) {
 	}
 }
 
-// marked makes the changes if every block still parses as before.
+// marked makes the changes, and reports whether it did. It does not if other blocks would then
+// parse differently.
 func (t *translation) marked(marks []commentChange) bool {
 	var edits []edit
 	changed := map[int]commentChange{}
@@ -156,24 +157,24 @@ func (t *translation) marked(marks []commentChange) bool {
 	return true
 }
 
-// words returns everything about a block except its origin.
+// words returns a key of a block that includes everything except its origin.
 func words(b *note.Block) string {
 	c := *b
 	c.Origin = note.Origin{}
 	return content(&c)
 }
 
-// nearby limits the waiting comments that a reworded block is compared with. If there are more, the
-// block is compared with comments at about its own relative position.
+// nearby is the maximum number of loose comments with which a block is compared. If there are
+// more, the block is compared with comments at a similar relative position.
 const nearby = 40
 
-// near returns the range of comments that block i of n is compared with.
+// near returns the range of comments with which block i of n is compared.
 func near(i, n, comments int) (from, to int) {
 	from = max(0, min(i*comments/n-nearby/2, comments-nearby))
 	return from, min(comments, from+nearby)
 }
 
-// reword updates the comments of blocks that were reworded before anybody translated them.
+// reword updates the comments of blocks whose original changed before they were translated.
 func (t *translation) reword() {
 	missing, loose := t.missing()
 	var edits []edit
@@ -210,7 +211,7 @@ func (t *translation) reword() {
 	}
 }
 
-// likeness returns the share of text that two versions have in common, from 0 to 1.
+// likeness returns the ratio of common text in two versions, from 0 to 1.
 func likeness(was, now string) float64 {
 	kept, all := 0, 0
 	for _, e := range align.Diff(was, now) {
@@ -248,7 +249,7 @@ func (t *translation) leftovers() {
 		}
 		piece := Piece{Line: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 		if len(p.Block.Source) > 0 {
-			piece.Text = cmp.Or(p.Words, p.Block.Source.Plain(), p.Attr) // its text may still be missing
+			piece.Text = cmp.Or(p.Words, p.Block.Source.Plain(), p.Attr) // the block may have no text yet
 			t.report.Gone = append(t.report.Gone, piece)
 		} else {
 			t.report.Own = append(t.report.Own, piece)

@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Changes returns a new note of a SIG on a release, for the file at that path. The report lists its
+// Changes returns a new note about a SIG in a release, for the file at path. The report lists its
 // entries.
 func Changes(in In, path string, t Target, authors []note.Person) (Report, []byte) {
 	var b strings.Builder

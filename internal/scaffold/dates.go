@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// dateForm is a date format: a layout of package time in which {} is the name of the month and {-}
-// the name of the weekday.
+// dateForm is a date format. In layout, a layout of package time, {} is the name of the month and
+// {-} the name of the weekday.
 type dateForm struct {
 	layout string
-	months []string // from January
-	days   []string // from Sunday
+	months []string // names of the months from January
+	days   []string // names of the weekdays from Sunday
 }
 
 var dayForms = slices.Concat(
@@ -64,7 +64,7 @@ func short(names []string) []string {
 func (f dateForm) write(day time.Time) string {
 	out := f.layout
 	if f.days == nil {
-		out = day.Format(out) // Format leaves {} and the words of a layout unchanged
+		out = day.Format(out) // Format does not change {} and other text of the layout
 	}
 	if f.months != nil {
 		out = strings.Replace(out, "{}", f.months[day.Month()-1], 1)
@@ -75,7 +75,8 @@ func (f dateForm) write(day time.Time) string {
 	return out
 }
 
-// like formats a day in the format of another one; as 2006-01-02 if that format is unknown.
+// like formats a day in the format of written, which is the date was. If that format is unknown,
+// it uses 2006-01-02.
 func like(written string, was, day time.Time) string {
 	for _, f := range dayForms {
 		rest, ok := strings.CutPrefix(written, f.write(was))

@@ -15,19 +15,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// untranslated is a text to be machine-translated, and the place of the translation.
+// untranslated is a text for machine translation, and the position of its translation.
 type untranslated struct {
 	p      *source.Passage
-	text   string // of the original
-	edit   edit   // edit.text precedes the translation; after follows it
+	text   string // text of the original
+	edit   edit   // lines to replace: edit.text precedes the translation, and after follows it
 	after  string
-	sign   string // of a heading or a list item; it sets the indentation of further lines
-	marked bool   // the block is already marked as machine-translated
+	sign   string // sign of a heading or a list item; it determines the indentation of further lines
+	marked bool   // whether the block is already marked as machine-translated
 	block  *note.Block
 }
 
-// draft requests machine translations of untranslated blocks and inserts the valid ones, each with
-// a mark.
+// draft requests machine translations of untranslated blocks. It inserts those that are valid,
+// each with a mark.
 func (t *translation) draft(ask func(string) (string, error)) {
 	var edits []untranslated
 	for _, w := range t.untranslated() {
@@ -49,7 +49,7 @@ func (t *translation) draft(ask func(string) (string, error)) {
 		return
 	}
 	slices.SortStableFunc(edits, func(a, b untranslated) int { return cmp.Compare(b.edit.from, a.edit.from) })
-	for len(edits) > 0 { // block by block from the end, so that earlier line numbers stay valid
+	for len(edits) > 0 { // block by block from the end, so that earlier line numbers remain valid
 		n := 1
 		for n < len(edits) && edits[n].block == edits[0].block {
 			n++
@@ -79,13 +79,13 @@ func (w untranslated) written(draft string) string {
 	return within(first, indent)
 }
 
-// untranslated lists the texts to be machine-translated:
+// untranslated returns the texts for machine translation:
 //
-// - list items and remarks without text
-// - headings that are still in the language of the original
-// - source comments without a translation after them
+//   - list items and remarks without text
+//   - headings that are still in the language of the original
+//   - source comments without a translation after them
 //
-// Entries with an official text in the target language are left to the author.
+// It omits entries that have an official text in the target language. Their authors write them.
 func (t *translation) untranslated() []untranslated {
 	al := t.aligned()
 	on, loose := commentsOn(t.layout)
@@ -156,8 +156,8 @@ func (t *translation) wantedAt(p, q *source.Passage, on comments) (untranslated,
 	return w, false
 }
 
-// insertDrafts inserts machine translations, if each parses as the block that it translates and all
-// other blocks parse as before.
+// insertDrafts inserts machine translations, and reports whether it did. Each must parse as the
+// block that it translates, and all other blocks must parse as before.
 func (t *translation) insertDrafts(list []untranslated) bool {
 	var edits []edit
 	touched := map[*note.Block]bool{}
@@ -190,15 +190,15 @@ func (t *translation) insertDrafts(list []untranslated) bool {
 	return true
 }
 
-// alike reports whether a machine translation parses as the block that it translates. A remark that
-// is marked only by its first word may become prose, because that word is translated.
+// alike reports whether a machine translation parses as the block that it translates. A remark
+// that begins with a word instead of a sign may become prose, because the word is translated.
 func alike(a, b *note.Block, byWord bool) bool {
 	return (a.Type == b.Type || byWord && a.Type == note.Remark && b.Type == note.Prose) && a.Kind == b.Kind && a.Level == b.Level && slices.Equal(a.Attr.PRs, b.Attr.PRs) &&
 		slices.Equal(a.Attr.Threads, b.Attr.Threads) && slices.Equal(a.Attr.People, b.Attr.People)
 }
 
-// kept reports whether a later reading has all blocks except the touched ones, unchanged and in
-// order.
+// kept reports whether a later reading contains all blocks except the touched ones, unchanged and
+// in the same order.
 func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
 	j := 0
 	for _, b := range t.now.flat {
@@ -217,19 +217,21 @@ func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
 	return true
 }
 
-// ownContent returns everything about a block except its children and the headings above it.
+// ownContent returns a key of a block that includes everything except its children and the
+// headings above it.
 func ownContent(b *note.Block) string {
 	c := *b
 	c.Children, c.Area = nil, ""
 	return content(&c)
 }
 
-// maxDraft limits the length of a machine translation: its bytes per byte of the original, apart
-// from a few lines.
+// maxDraft is the maximum length of a machine translation, as a multiple of the length of the
+// original in bytes. A few lines more are allowed.
 const maxDraft = 8
 
-// validated returns the cleaned translation, or an error if it cannot stand for the text. It must have
-// the same kinds of blocks, the same references and the same code.
+// validated returns the machine translation without surrounding white space. It returns an error
+// if it cannot be a translation of the text. It must have the same kinds of blocks, the same
+// references and the same code.
 func (t *translation) validated(text, out string) (string, error) {
 	out = strings.TrimSpace(out)
 	switch {
@@ -278,7 +280,7 @@ func difference(was, now []string) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// traits are the properties that a text and its translation must share.
+// traits are the properties that a text and its translation must have in common.
 type traits struct{ shape, refs, code, links []string }
 
 func (t *translation) traits(text string) traits {
@@ -292,7 +294,8 @@ func (t *translation) traits(text string) traits {
 				shape += " with an id"
 			}
 			out.shape = append(out.shape, shape)
-			// Whether a word names a release or a person depends on the words around it, which differ in a translation.
+			// Whether a word is a reference to a release or a person depends on the words around
+			// it. These differ in a translation.
 			for _, r := range b.Named() {
 				if r.Kind != note.ReleaseRef && (r.Kind != note.PersonRef || !b.Attr.IsZero()) {
 					out.refs = append(out.refs, string(r.Kind)+" "+r.ID)

@@ -10,10 +10,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// edit replaces lines with text. If from equals to, it only inserts.
+// edit replaces lines by a text. If from equals to, it inserts the text.
 type edit struct {
 	from, to int
-	text     string // whole lines, without the last line end
+	text     string // complete lines, without the last line end
 }
 
 func (l *lines) edited(edits []edit) []byte {
@@ -37,16 +37,17 @@ func (l *lines) edited(edits []edit) []byte {
 	return out
 }
 
-// commentChange is a change to the comments before one block.
+// commentChange is a change of the comments before a block.
 type commentChange struct {
-	block *note.Block // of the translation
+	block *note.Block // block of the translation
 	edits []edit
 	now   note.Text
 	list  *[]Piece
 	piece Piece
 }
 
-// mark returns the change that the comments of some blocks need, if any.
+// mark returns the change of the comments that a match of blocks requires. It returns false if
+// none is required.
 func (t *translation) mark(m align.Match, c comments, p *source.Passage, record bool) (commentChange, bool) {
 	b := m.B[0]
 	var words []string
@@ -58,8 +59,8 @@ func (t *translation) mark(m align.Match, c comments, p *source.Passage, record 
 	text := strings.Join(words, "\n\n")
 	k.piece.Text = text
 	if c.source == nil {
-		// An entry that is blank on both sides waits for its author; one that is blank here only has
-		// not been translated, so the original is certainly its source.
+		// An entry that is blank in both versions waits for its author. An entry that is blank
+		// only here is not translated yet, so the original is certainly its source.
 		unwritten := b.Type == note.Entry && !site.Written(b)
 		if !record && !unwritten || blankEntry(m.A) || len(b.Source) > 0 || c.stale != nil || p == nil || p.From == p.To || strings.TrimSpace(comment(text)) == "" {
 			return k, false
@@ -90,7 +91,8 @@ func (t *translation) mark(m align.Match, c comments, p *source.Passage, record 
 	return k, true
 }
 
-// blankEntry reports whether blocks are one entry that has only numbers: they cannot be a source.
+// blankEntry reports whether blocks is a single entry with only numbers. Such an entry cannot be
+// a source.
 func blankEntry(blocks []*note.Block) bool {
 	return len(blocks) == 1 && blocks[0].Type == note.Entry && blocks[0].Text.Blank()
 }

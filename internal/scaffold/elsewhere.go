@@ -8,16 +8,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// citation is a place where a note covers a change.
+// citation is an entry of a note that covers a change.
 type citation struct {
 	note  *note.Note
 	entry *note.Block
 }
 
-// citations maps the numbers of changes to their places in other notes.
+// citations has the entries of other notes by the numbers of changes.
 type citations map[string]citation
 
-// of returns the place of a change by its numbers; nil if no other note covers it.
+// of returns the entry that covers a change with one of the numbers, or nil.
 func (t citations) of(keys []string) *citation {
 	for _, key := range keys {
 		if s, ok := t[key]; ok {
@@ -27,8 +27,8 @@ func (t citations) of(keys []string) *citation {
 	return nil
 }
 
-// elsewhere returns what other notes of the release in the same language cover. Samples are left
-// out: they are removed later, and links to them would break.
+// elsewhere returns the entries of other notes about the release in the same language. It omits
+// samples, because they will be removed, and links to them would become invalid.
 func (in In) elsewhere(t Target) citations {
 	out := citations{}
 	for _, id := range in.Site.NotesOf(t.Release) {

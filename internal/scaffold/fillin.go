@@ -12,29 +12,30 @@ import (
 // missingBlocks is a sequence of consecutive blocks of the original that the translation lacks.
 type missingBlocks struct {
 	blocks     []*note.Block
-	in         *note.Block // the parent entry in the translation; nil at the top level
-	prev, next *note.Block // neighbours in the original; nil for none
+	in         *note.Block // parent entry in the translation; nil at the top level
+	prev, next *note.Block // neighbours in the original; may be nil
 	nested     bool
 }
 
-// filling is the state of inserting missing blocks into a translation.
+// filling is the state while missing blocks are inserted into a translation.
 type filling struct {
 	*translation
 	missing  map[*note.Block]bool
 	al       *align.Alignment
-	layout   *source.Layout // of the translation before any insertion, as are the fields below
+	layout   *source.Layout // layout of the translation before any insertion; the same applies to the fields below
 	base     *lines
 	was      reading
 	on       map[*note.Block]comments
-	waits    map[string]*source.Aside        // loose comments by squeezed text, the first of each
-	behind   map[int][]*source.Aside         // loose comments by the last line above them that is not blank
-	headings map[note.BlockID]*note.Block    // of the original, by ID
-	where    map[*note.Block]*source.Passage // of the translation
+	waits    map[string]*source.Aside        // first loose comment for each squeezed text
+	behind   map[int][]*source.Aside         // loose comments by the last non-blank line above them
+	headings map[note.BlockID]*note.Block    // headings of the original by ID
+	where    map[*note.Block]*source.Passage // passages of the translation
 	inserted []insertedAt
 	runs     []missingBlocks
 }
 
-// insertedAt counts the lines inserted after a line of the translation before any insertion.
+// insertedAt is the number of lines inserted after a line. The line number is that before any
+// insertion.
 type insertedAt struct{ after, lines int }
 
 func (t *translation) fill() {
@@ -104,7 +105,8 @@ func (f *filling) following(blocks []*note.Block) *note.Block {
 	return nil
 }
 
-// put inserts a sequence as a whole or, if no place works, block by block.
+// put inserts a sequence. If no position is possible for the whole sequence, it inserts the
+// blocks one by one.
 func (f *filling) put(r missingBlocks) {
 	if f.tryAll(r) {
 		for _, b := range r.blocks {
@@ -132,7 +134,8 @@ func (f *filling) reportInserted(b *note.Block) {
 	}
 }
 
-// tryAll tries the candidate places of a sequence, best first.
+// tryAll tries the possible positions of a sequence, best first. It reports whether one
+// succeeded.
 func (f *filling) tryAll(r missingBlocks) bool {
 	indent := ""
 	if r.nested && r.in != nil {
@@ -153,7 +156,7 @@ func (f *filling) tryAll(r missingBlocks) bool {
 	return false
 }
 
-// places returns the lines after which a sequence may go, best first.
+// places returns the lines after which a sequence may be inserted, best first.
 func (f *filling) places(r missingBlocks) []int {
 	var out []int
 	if r.prev != nil {
@@ -175,7 +178,7 @@ func (f *filling) places(r missingBlocks) []int {
 	return append(out, f.base.lastFilled(f.base.count()+1))
 }
 
-// head returns the last line of the front matter and title.
+// head returns the last line of the front matter and of the title comment after it.
 func (f *filling) head() int {
 	head := f.layout.Front
 	for i := range f.layout.Asides {
@@ -186,8 +189,8 @@ func (f *filling) head() int {
 	return head
 }
 
-// extent returns the first and last line of the translation of a block of the original, with its
-// comments; zeros without one.
+// extent returns the first and the last line of the translation of a block of the original, with
+// its comments. It returns zeros if there is no translation.
 func (f *filling) extent(b *note.Block) (begin, end int) {
 	m, ok := f.al.OfA(b)
 	if !ok {
@@ -224,7 +227,7 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 		_, to := f.extentOf(c)
 		end = max(end, to)
 	}
-	for { // waiting comments within the item
+	for { // loose comments within the item
 		i := slices.IndexFunc(f.behind[end], func(a *source.Aside) bool { return len(a.Indent) > len(p.Indent) && a.To-1 > end })
 		if i < 0 {
 			return begin, end
@@ -233,8 +236,8 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 	}
 }
 
-// headingAbove returns the heading of the translation above the place of a block of the original;
-// nil if unknown.
+// headingAbove returns the heading of the translation below which a block of the original
+// belongs. It returns nil if this is unknown.
 func (f *filling) headingAbove(b *note.Block) *note.Block {
 	trail := b.Trail
 	if b.Type == note.Heading && len(trail) == 0 {
@@ -248,8 +251,8 @@ func (f *filling) headingAbove(b *note.Block) *note.Block {
 	return nil
 }
 
-// try inserts text, if all existing blocks still parse as before and the new ones parse as the
-// sequence. The line of the insertion refers to the translation before any insertion.
+// try inserts text, and reports whether it did. All existing blocks must parse as before, and the
+// new ones must parse as the sequence. The line of the insertion is that before any insertion.
 func (f *filling) try(r missingBlocks, in insertion) bool {
 	at := in.after
 	for _, x := range f.inserted {
@@ -269,7 +272,7 @@ func (f *filling) try(r missingBlocks, in insertion) bool {
 	return true
 }
 
-// right reports whether the added blocks parse as those of the sequence.
+// right reports whether the added blocks correspond to those of the sequence.
 func (f *filling) right(r missingBlocks, added []*note.Block) bool {
 	var want []*note.Block
 	var gather func(*note.Block)
@@ -289,8 +292,8 @@ func (f *filling) right(r missingBlocks, added []*note.Block) bool {
 	})
 }
 
-// addedTo returns the blocks that only the later reading has. It reports false if an existing block
-// parses differently or has another parent.
+// addedTo returns the blocks that only the later reading has. It returns false if an existing
+// block parses differently or has a different parent.
 func addedTo(was, later reading) ([]*note.Block, bool) {
 	if later.note == nil || was.note.Kind != later.note.Kind {
 		return nil, false
@@ -298,7 +301,7 @@ func addedTo(was, later reading) ([]*note.Block, bool) {
 	return beyond(places(was.note), places(later.note), later.flat)
 }
 
-// places returns the content and ancestors of each block of a note.
+// places returns a key for each block of a note: its content and its parent.
 func places(n *note.Note) []string {
 	var out []string
 	var visit func([]note.Block, string)

@@ -11,8 +11,8 @@ import (
 // \r.
 type lines struct {
 	text []byte
-	ends []int  // ends[i] is the offset after line i+1 and its line end
-	eol  string // the line end of the file
+	ends []int  // ends[i] is the offset after line i+1, including its line end
+	eol  string // line end of the file
 }
 
 func newLines(text []byte) *lines {
@@ -40,7 +40,7 @@ func lineEnd(line []byte) string {
 
 func (l *lines) count() int { return len(l.ends) }
 
-// raw returns line n, counted from 1, with its line end; empty if there is no such line.
+// raw returns line n, from 1, with its line end. It returns nil if the line does not exist.
 func (l *lines) raw(n int) []byte {
 	if n < 1 || n > len(l.ends) {
 		return nil
@@ -72,13 +72,12 @@ func (l *lines) lastFilled(n int) int {
 }
 
 type insertion struct {
-	after int // line number; 0: before the first
+	after int // line number; 0 for the start of the file
 	text  string
-	tight bool // without blank lines around it
+	tight bool // whether it gets no blank lines around it
 }
 
-// insert returns the file with the insertions, ordered by line. Insertions after the same line keep
-// their order.
+// insert returns the file with the insertions. Insertions after the same line keep their order.
 func (l *lines) insert(all ...insertion) []byte {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b insertion) int { return cmp.Compare(a.after, b.after) })
@@ -101,8 +100,8 @@ func (l *lines) insert(all ...insertion) []byte {
 	return out.Bytes()
 }
 
-// fitted adds the line ends and blank lines that an insertion needs. A file without a final line
-// end keeps that property.
+// fitted adds the line ends and blank lines that an insertion requires. If the file has no final
+// line end, the result has none either.
 func (l *lines) fitted(in insertion, at int, last bool) string {
 	text := in.text
 	if in.after > 0 && !in.tight {

@@ -12,18 +12,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Logged is the place of a new log entry.
+// Logged is the position of a new log entry.
 type Logged struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Date    string `json:"date"`
-	Heading bool   `json:"heading"` // a heading for the day was added
+	Heading bool   `json:"heading"` // whether a heading for the day was added
 }
 
-// Log adds an entry to a log, as the last one of its day. A missing heading for the day is added in
-// the format of the others, and in their order: newest first or last. An empty text starts a new
-// log. The words are Markdown; a leading sign that would start another kind of block is escaped. If
-// the log cannot be parsed, Log returns diagnostics; its errors are of type [Refusal].
+// Log adds an entry to a log, as the last entry of its day. If the day has no heading, it adds
+// one. Its format and position correspond to those of the other headings, newest first or last.
+// An empty text starts a new log.
+//
+// words is Markdown. A first character that would start another kind of block is escaped. If the
+// log cannot be parsed, Log returns diagnostics. The error is a [Refusal].
 func Log(in In, path string, text []byte, day time.Time, words string) (Logged, []byte, []diag.Diagnostic, error) {
 	words, err := logWords(words)
 	if err != nil {
@@ -79,8 +81,7 @@ func logWords(words string) (string, error) {
 
 var numberStart = regexp.MustCompile(`^\d{1,9}([.)])`)
 
-// escapeStart escapes a leading sign that would make the text a list, a heading, a quotation or
-// code.
+// escapeStart escapes a first character that would start a list, a heading, a quotation or code.
 func escapeStart(words string) string {
 	if m := numberStart.FindStringSubmatchIndex(words); m != nil {
 		return words[:m[2]] + `\` + words[m[2]:]
@@ -101,14 +102,14 @@ type logging struct {
 
 type logPlace struct {
 	after   int
-	heading string // to be added; empty if the day has one
-	indent  string // of the list that the entry continues
+	heading string // heading to add; empty if the day has one
+	indent  string // indentation of the list to which the entry is added
 	sign    string
 	tight   bool
 }
 
-// try adds the entry at a place and returns the file and the line of the entry. It fails if an
-// existing block parses differently, or the words do not parse as one entry of the day.
+// try inserts the entry. It returns the file and the line of the entry. It returns false if an
+// existing block would parse differently, or if words would not parse as one entry of the day.
 func (w *logging) try(p logPlace, words string) (out []byte, line int, ok bool) {
 	item := p.indent + p.sign + " " + indented(words, p.indent+strings.Repeat(" ", len(p.sign)+1))
 	if p.heading != "" {
@@ -164,7 +165,7 @@ func (w *logging) days() []*note.Block {
 	return out
 }
 
-// places returns the candidate places for the entry, best first.
+// places returns the possible positions of the entry, best first.
 func (w *logging) places() []logPlace {
 	var out []logPlace
 	days := w.days()
@@ -189,8 +190,8 @@ func (w *logging) places() []logPlace {
 	return out
 }
 
-// follower returns the line of the heading that follows the new day, and the day whose heading is
-// the model for the new one.
+// follower returns the line of the heading that follows a new day. It also returns the day whose
+// heading is the model for the new heading.
 func (w *logging) follower(days []*note.Block) (line int, near *note.Block) {
 	last := days[len(days)-1]
 	falling := days[0].Date > last.Date
@@ -203,7 +204,7 @@ func (w *logging) follower(days []*note.Block) (line int, near *note.Block) {
 	return w.reading.nextSection(last.Pos.Line, last.Level, w.lines), near
 }
 
-// under returns the places at the end of a day, with and without a blank line.
+// under returns the positions at the end of a day, with and without a blank line.
 func (w *logging) under(day *note.Block) []logPlace {
 	end := w.reading.nextSection(day.Pos.Line, 6, w.lines)
 	after := w.lines.lastFilled(end)
@@ -221,7 +222,8 @@ func (w *logging) under(day *note.Block) []logPlace {
 	return []logPlace{close, apart}
 }
 
-// lastEntry returns the lines of the last two entries in a range.
+// lastEntry returns the lines of the last two entries in a range. They are 0 if there are no such
+// entries.
 func (w *logging) lastEntry(from, to int) (last, before int) {
 	for i := range w.reading.note.Blocks {
 		b := &w.reading.note.Blocks[i]
@@ -229,7 +231,7 @@ func (w *logging) lastEntry(from, to int) (last, before int) {
 			continue
 		}
 		if b.Type != note.Entry || b.Level > 0 {
-			last, before = 0, 0 // another block ends the day
+			last, before = 0, 0 // a block of another type ends the list
 			continue
 		}
 		last, before = b.Pos.Line, last

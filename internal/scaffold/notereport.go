@@ -6,7 +6,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Report describes how a note differs from upstream data, and what was added.
+// Report lists the differences of a note from upstream data, and the entries that were added.
 type Report struct {
 	File      string         `json:"file"`
 	Added     []Added        `json:"added"`
@@ -15,16 +15,16 @@ type Report struct {
 	Elsewhere []ElsewhereRef `json:"elsewhere"`
 }
 
-// Added is a pull request that was added to the note.
+// Added is a pull request whose entry was added to the note.
 type Added struct {
-	PR   string         `json:"pr"` // the number, as people write it
+	PR   string         `json:"pr"` // number as in text: #115331
 	Kind note.EntryKind `json:"kind"`
-	Text string         `json:"text"` // the official English
-	Line int            `json:"line"` // in the returned note; 0 if no place was found
+	Text string         `json:"text"` // official English text
+	Line int            `json:"line"` // line in the returned note; 0 if the entry could not be inserted
 }
 
-// Reworded is an entry whose comment differs from the current English. It is reported until the
-// author updates the comment.
+// Reworded is an entry whose comment differs from the current official text. It is reported until
+// the author updates the comment.
 type Reworded struct {
 	PR   string `json:"pr"`
 	Line int    `json:"line"`
@@ -32,14 +32,14 @@ type Reworded struct {
 	Now  string `json:"now"`
 }
 
-// Dropped is an entry whose pull request is not published under the SIG of the note.
+// Dropped is an entry whose pull request is not published for the SIG of the note.
 type Dropped struct {
 	PR   string `json:"pr"`
 	Line int    `json:"line"`
 	Why  Why    `json:"why"`
 }
 
-// Why is the reason for a dropped entry.
+// Why is the reason why an entry is reported as dropped.
 type Why string
 
 const (
@@ -51,16 +51,16 @@ const (
 type ElsewhereRef struct {
 	PR    string  `json:"pr"`
 	Note  note.ID `json:"note"`
-	Place string  `json:"place"`          // the anchor there
-	Line  int     `json:"line,omitempty"` // the line of the empty entry in this note
+	Place string  `json:"place"`          // anchor in the other note
+	Line  int     `json:"line,omitempty"` // line of the empty entry in this note
 }
 
-// newReport returns an empty report. Its lists are not nil, so that JSON has [] and not null.
+// newReport returns an empty report. Its lists are not nil, so that JSON has [] instead of null.
 func newReport(path string) Report {
 	return Report{File: path, Added: []Added{}, Reworded: []Reworded{}, Dropped: []Dropped{}, Elsewhere: []ElsewhereRef{}}
 }
 
-// place fills in the lines of the added entries.
+// place sets the lines of the added entries.
 func (r *Report) place(now reading) {
 	at := map[string]int{}
 	for e := range now.note.Entries {

@@ -15,7 +15,7 @@ type original struct {
 	layout  *source.Layout
 	at      map[*note.Block]*source.Passage
 	parents map[*note.Block]*note.Block
-	plain   map[*note.Block]bool // entries that do not start with their official text
+	plain   map[*note.Block]bool // entries whose official text is omitted
 }
 
 func newOriginal(in In, r reading, text []byte) *original {
@@ -29,8 +29,8 @@ func newOriginal(in In, r reading, text []byte) *original {
 	return t
 }
 
-// firstPart returns the source of the first part of a remark. If it is not a list item, the source
-// includes the mark.
+// firstPart returns the source of the first part of a remark. It includes the mark, unless the
+// remark is a list item.
 func (t *original) firstPart(p *source.Passage) string {
 	if p.Mark != "" && p.Sign == "" {
 		return p.Mark + " " + p.Parts[0].Words
@@ -40,8 +40,8 @@ func (t *original) firstPart(p *source.Passage) string {
 
 var rule = regexp.MustCompile(`^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$`)
 
-// neutral reports whether a block needs no translation: code, pictures, cards, rules, dates, API
-// resources, and text that is already in the target language.
+// neutral reports whether a block needs no translation. These are code, pictures, cards, rules,
+// dates, API resources, and text that is already in the target language.
 func (t *original) neutral(p *source.Passage) bool {
 	b := p.Block
 	switch b.Type {
@@ -57,14 +57,14 @@ func (t *original) neutral(p *source.Passage) bool {
 		}
 	}
 	if words := strings.Fields(p.Words); len(words) == 1 && p.Attr == "" && b.Type != note.Heading && strings.ToLower(p.Words) == p.Words && p.Words[0] >= 'a' && p.Words[0] <= 'z' {
-		return true // a name; as a comment it would be read as a mark
+		return true // a name; in a comment, it would be parsed as a mark
 	}
 	return b.Lang == t.Lang || b.Text.Blank() && len(b.Children) == 0 && b.Type != note.Entry || rule.MatchString(p.Words) || p.From == p.To
 }
 
 var footnote = regexp.MustCompile(`(?m)^\[\^[^\]\s]+\]:[ \t]*`)
 
-// sourceText returns the content of the source comment before a block.
+// sourceText returns the text for the source comment before a block.
 func (t *original) sourceText(p *source.Passage) string {
 	switch {
 	case p.Block.Level > 0:
@@ -106,8 +106,8 @@ func (t *original) piece(p *source.Passage) Piece {
 	return Piece{Origin: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 }
 
-// official returns the official text of an entry in the target language. It is empty without one,
-// or if the entry covers more than one change.
+// official returns the official text of an entry in the target language. It is empty if there is
+// none, or if the entry covers several changes.
 func (t *original) official(e *note.Block) string {
 	n := t.reading.note
 	if t.Lang != "en" || n.Kind != note.Changes || len(n.Releases) != 1 || len(named(e)) == 0 {
@@ -134,7 +134,8 @@ func sentence(text string) string {
 
 var blockStart = regexp.MustCompile("^\\s*(?:[-*+#>|`~]|\\d+[.)]|=+\\s*$)|^(?: {4}|\t)")
 
-// label reports whether a block introduces API resources. Without it they would not be recognized.
+// label reports whether a block is a label for the API resources after it. Without the label,
+// they would not be parsed as API resources.
 func (t *original) label(p *source.Passage) bool {
 	i := slices.IndexFunc(t.layout.Passages, func(x source.Passage) bool { return x.Block == p.Block }) + 1
 	if p.Block.Type != note.Prose || i >= len(t.layout.Passages) {

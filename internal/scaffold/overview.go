@@ -12,16 +12,17 @@ import (
 
 var overviewStages = []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
 
-// Listed compares a new overview with what was announced. Its KEPs are numbers with the reason.
+// Listed compares a new overview with the announcement of the release. Doubtful and LeftOut have
+// KEP numbers with a reason.
 type Listed struct {
 	Release   note.Release `json:"release"`
-	KEPs      int          `json:"keps"`                // enhancements in the overview
-	Announced *int         `json:"announced,omitempty"` // in the announcement of the release; nil if unknown
-	Doubtful  []string     `json:"doubtful,omitempty"`  // listed, but the sources disagree
-	LeftOut   []string     `json:"leftOut,omitempty"`   // not listed, but kep.yaml gives the release
+	KEPs      int          `json:"keps"`                // number of KEPs in the overview
+	Announced *int         `json:"announced,omitempty"` // number of KEPs in the announcement; nil if unknown
+	Doubtful  []string     `json:"doubtful,omitempty"`  // in the overview, although the sources disagree
+	LeftOut   []string     `json:"leftOut,omitempty"`   // not in the overview, although kep.yaml has the release
 }
 
-// Text returns the comparison in words, one line each; empty for nil.
+// Text returns the comparison in words, one line each. It returns "" for nil.
 func (l *Listed) Text(c diag.Catalog) string {
 	if l == nil {
 		return ""
@@ -55,8 +56,9 @@ func (in In) listed(r note.Release, keps int) Listed {
 	return out
 }
 
-// Overview returns a new overview of a release: the enhancements that reached a stage in it, by SIG
-// and stage. It also returns the number of entries, and how they compare with what was announced.
+// Overview returns a new overview of a release. It lists the KEPs that reached a stage in the
+// release, by SIG and stage. It also returns the number of entries, and the comparison with the
+// announcement.
 func Overview(in In, t Target, authors []note.Person) (text []byte, entries int, listed Listed) {
 	var b strings.Builder
 	front(&b, in.T("new.overview", string(t.Release)), note.Overview, t, authors)

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// commentsWithin finds the comments before later parts of blocks, by first line.
+// commentsWithin returns the comments inside of blocks, by the line of the part after them.
 func commentsWithin(l *source.Layout) map[int]comments {
 	out := map[int]comments{}
 	for i := range l.Asides {
@@ -27,8 +27,8 @@ func worded(p *source.Passage) []source.Part {
 	return slices.DeleteFunc(slices.Clone(p.Parts), func(x source.Part) bool { return x.Neutral || x.Words == "" })
 }
 
-// markParts is like mark for a remark with several parts, each with its own comment. A remark with
-// a different number of parts in the translation is left unchanged.
+// markParts is mark for a remark with several parts. Each part has a comment of its own. It
+// returns false if the translation has a different number of parts.
 func (t *translation) markParts(m align.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (commentChange, bool) {
 	p := t.original.at[m.A[0]]
 	k := commentChange{block: m.B[0], now: m.A[0].Text, piece: t.original.piece(p)}
@@ -66,7 +66,7 @@ type partMarks struct {
 	stale, settled, refreshed int
 }
 
-// part compares the comment of a part with its text in the original.
+// part compares the comment of a part with the text in the original.
 func (w *partMarks) part(text string, at source.Part, c comments) {
 	switch {
 	case c.source == nil:

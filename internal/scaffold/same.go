@@ -14,7 +14,7 @@ type reading struct {
 	note  *note.Note
 	diags []diag.Diagnostic
 	flat  []*note.Block // all blocks; children follow their parent
-	print []string      // the content of each block, for comparison
+	print []string      // content of each block, for comparison
 }
 
 func (in In) read(path string, text []byte) reading {
@@ -30,13 +30,14 @@ func (in In) read(path string, text []byte) reading {
 	return r
 }
 
-// content returns the content of a block without anchor and position, which insertions can change.
+// content returns a key of the content of a block. It excludes the anchor and the position, which
+// insertions can change.
 func content(b *note.Block) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%s|%s|%s|%q|%q|%q|%t|%v|%d", b.Type, b.Lang, b.Level, b.Kind, b.Stage, b.Date, b.Area,
 		markup(b.Text), markup(b.Source), markup(b.Was), b.Machine, b.Attr, len(b.Children))
 }
 
-// markup returns a text with its references written out.
+// markup returns a text including its references.
 func markup(t note.Text) string {
 	var b strings.Builder
 	for _, s := range t {
@@ -48,8 +49,8 @@ func markup(t note.Text) string {
 	return b.String()
 }
 
-// added returns the blocks that only the later reading has. It reports false if the later reading
-// lacks a block of this one, or has them in another order.
+// added returns the blocks that only the later reading has. It returns false if the later reading
+// lacks a block of r, or has a different order.
 func (r reading) added(later reading) ([]*note.Block, bool) {
 	if r.note == nil || later.note == nil || r.note.Kind != later.note.Kind {
 		return nil, false
@@ -57,8 +58,8 @@ func (r reading) added(later reading) ([]*note.Block, bool) {
 	return beyond(r.print, later.print, later.flat)
 }
 
-// beyond returns the blocks whose prints are not in had. It reports false if has does not contain
-// all of had, in order.
+// beyond returns the blocks whose keys in has are not in had. It returns false if has does not
+// contain all of had in the same order.
 func beyond(had, has []string, blocks []*note.Block) ([]*note.Block, bool) {
 	var out []*note.Block
 	i := 0
@@ -82,8 +83,8 @@ func (r reading) topHeadings() []*note.Block {
 	return out
 }
 
-// nextSection returns the line of the next heading after a line with at most the given level.
-// Without one it returns the line after the last one.
+// nextSection returns the line of the next heading after a line whose level is at most level.
+// Without one, it returns the number of lines plus one.
 func (r reading) nextSection(line, level int, l *lines) int {
 	next := l.count() + 1
 	for i := range r.note.Blocks {
@@ -99,8 +100,8 @@ func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
-// broken returns the errors of a file that cannot be parsed. Invalid front matter counts too,
-// because the title would be lost.
+// broken returns the errors of a file that cannot be parsed. Invalid front matter is such an
+// error, because the title would be lost.
 func broken(r reading) []diag.Diagnostic {
 	if r.note == nil {
 		return r.diags

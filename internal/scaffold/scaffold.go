@@ -1,31 +1,32 @@
-// Package scaffold creates and updates notes. [Changes] and [Overview] create a note, [Update] adds
-// pull requests that are new upstream. [Translate] creates or updates a translation, and [Log] adds
-// a log entry. The functions take and return bytes; the caller reads and writes files.
+// Package scaffold creates and updates notes. [Changes] and [Overview] create a note, and
+// [Update] adds pull requests that are new upstream. [Translate] creates or updates a
+// translation, and [Log] adds a log entry. The functions accept and return bytes. The package
+// reads and writes no files; its callers do.
 //
 // # New notes
 //
-// A new note has one list item for each pull request of its SIG, under one heading for each kind of
-// change. A comment before the item holds the official English:
+// A new note has a list item for each pull request of its SIG, below headings for kinds of
+// change. A comment before the item has the official English text:
 //
 //	<!-- Added a new feature gate. -->
 //	- KEP-127: (#115331, @mimowo) [SIG Node and Testing]
 //
-// The author writes the text between the colon and the parenthesis. Until then the entry is blank:
-// its page shows the official English, and the change does not count as covered. Within the
-// comment, "-->" is escaped as an entity, so that [Update] can restore every text.
+// The author writes the text between the colon and the parenthesis. Until then the entry is
+// blank. Its page shows the official text, and the change does not count as covered. In the
+// comment, "-->" is escaped as an entity, so that [Update] can restore the text.
 //
 // # Translations
 //
-// The source of each block is in a comment before the block, or before the place of its
-// translation. Package source describes these comments. [source.Layout] finds the text of a block,
-// and [align.Align] finds its counterpart in the other version.
+// A comment before a block has the source of the block, even if the block is not translated yet.
+// Package source describes these comments. [source.Layout] finds the text of a block, and
+// [align.Align] finds its counterpart in the other version.
 //
-// # Existing text is never changed
+// # Existing text never changes
 //
-// [Update], [Translate] and [Log] only insert text between existing lines; [Translate] also updates
-// comments that hold a source. Before the result is returned, it is parsed again: every old block
-// must parse as before, and the only new blocks must be the inserted ones. If a place fails this
-// test, the next candidate is tried. If all fail, nothing is written and the result reports it.
+// [Update], [Translate] and [Log] only insert text between existing lines. [Translate] also
+// updates comments with a source. The result is parsed before it is returned. All old blocks must
+// parse as before, and only the inserted blocks may be new. If a position fails this test, the
+// next possible position is tried. If all fail, nothing is inserted, and the result reports this.
 package scaffold
 
 import (
@@ -44,16 +45,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// In holds the data that creating and updating notes needs.
+// In has the data that all functions need.
 type In struct {
 	Site  *site.Site
 	Names *ref.Names
 	Words *locale.Set
-	Lang  note.Lang // of the note
+	Lang  note.Lang // language of the note
 }
 
-// T returns an interface text in the language of the note; in English if there is no such
-// translation of the interface.
+// T returns an interface text in the language of the note. It uses English if the interface does
+// not have this language.
 func (in In) T(key string, args ...any) string {
 	l := in.Words.Get(in.Lang)
 	if l == nil {
@@ -65,10 +66,11 @@ func (in In) T(key string, args ...any) string {
 	return l.T(key, args...)
 }
 
-// Refusal is the error for a request that cannot be fulfilled; Hint is the next step.
+// Refusal is the error for a request that cannot be fulfilled. Hint is the next step for the
+// user.
 type Refusal struct{ Text, Hint string }
 
-// refuse returns a Refusal. Format and hint are whole sentences, so that they can be translated.
+// refuse returns a Refusal. The format must be a whole sentence, so that it can be translated.
 func refuse(format string, args ...any) Refusal { return Refusal{Text: fmt.Sprintf(format, args...)} }
 
 func (r Refusal) withHint(format string, args ...any) Refusal {
@@ -79,8 +81,8 @@ func (r Refusal) withHint(format string, args ...any) Refusal {
 // Error returns the text without the hint.
 func (r Refusal) Error() string { return r.Text }
 
-// kindWord returns the heading of a kind in the language of the note, in a form that parses back to
-// that kind.
+// kindWord returns a heading for a kind of change in the language of the note. The parser reads
+// the same kind from it.
 func (in In) kindWord(k note.EntryKind) string {
 	if w := in.T("kind." + string(k)); source.KindOfHeading(w) == k {
 		return w
@@ -88,7 +90,7 @@ func (in In) kindWord(k note.EntryKind) string {
 	return strings.ReplaceAll(string(k), "-", " ")
 }
 
-// stageWord is like kindWord for a stage.
+// stageWord returns a heading for a stage, as kindWord does for a kind.
 func (in In) stageWord(s note.Stage) string {
 	if w := in.T("stage." + string(s)); source.StageOfHeading(w) == s {
 		return w
@@ -96,8 +98,8 @@ func (in In) stageWord(s note.Stage) string {
 	return string(s)
 }
 
-// changesOf returns the published changes of a SIG in a release, by kind in the order of the
-// release notes, then by number.
+// changesOf returns the published changes of a SIG in a release. They are sorted by kind in the
+// order of release notes, then by number.
 func (in In) changesOf(r note.Release, g note.SIG) []*site.Change {
 	facts := in.Site.Facts(r)
 	var out []*site.Change
@@ -124,8 +126,8 @@ func kindOf(rn *upstream.ReleaseNote) note.EntryKind {
 
 func rank(k note.EntryKind) int { return slices.Index(note.EntryKinds, k) }
 
-// keysOf returns the numbers of a release note as attributions write them: 115331, or owner/name#33
-// for another repository.
+// keysOf returns the numbers of a release note as in attributions: 115331, or owner/name#33 for
+// another repository.
 func keysOf(rn *upstream.ReleaseNote) []string {
 	var out []string
 	for _, n := range append([]int{rn.PR}, rn.Also...) {
@@ -143,7 +145,7 @@ func keysOf(rn *upstream.ReleaseNote) []string {
 	return out
 }
 
-// named returns the numbers in the attribution of an entry, in the form of keysOf.
+// named returns the numbers in the attribution of an entry, in the same form as keysOf.
 func named(b *note.Block) []string {
 	out := slices.Clone(b.Attr.PRs)
 	for _, t := range b.Attr.Threads {

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// defaultMark begins a remark in the translation if the original has a word instead, such as 補足.
+// defaultMark is the mark of a remark in the translation if the original has a word, such as 補足.
 const defaultMark = ":pencil:"
 
 func (t *original) body() string {
@@ -30,11 +30,11 @@ func (t *original) skeletons(blocks []*note.Block, indent string) string {
 type skeletonWriter struct {
 	strings.Builder
 	*original
-	open bool // the last one is only a comment, which must not become the source of the next block
+	open bool // whether the last block is only a comment, which must not become the source of the next block
 }
 
-// nothing is an empty comment. It separates the source of an untranslated block from a following
-// block that has no source comment.
+// nothing is an empty comment. It separates the source of an untranslated block from the next
+// block, if that has no source comment.
 const nothing = "<!-- -->"
 
 func (w *skeletonWriter) blocks(blocks []*note.Block, indent string) {
@@ -66,7 +66,7 @@ func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 	if len(below) > 0 {
 		w.WriteString(w.original.firstGap(below[0]))
 		w.blocks(below, indent+strings.Repeat(" ", len(s.sign)))
-		w.open = false // an item ends
+		w.open = false // an item ends here
 	}
 	if len(behind) > 0 {
 		w.WriteString("\n\n")
@@ -74,13 +74,13 @@ func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 	}
 }
 
-// nested reports whether a block is within the list item of its entry.
+// nested reports whether a block is within the list item of its parent entry.
 func (t *original) nested(c *note.Block) bool {
 	parent := t.parents[c]
 	return parent != nil && parent.Level == 0 && c.Pos.Col > parent.Pos.Col
 }
 
-// firstGap returns the separator between an entry and its first child.
+// firstGap returns the text between an entry and its first child.
 func (t *original) firstGap(c *note.Block) string {
 	if s := t.skeleton(t.at[c]); s.comment != "" || s.sign != "" {
 		return "\n"
@@ -88,7 +88,7 @@ func (t *original) firstGap(c *note.Block) string {
 	return "\n\n"
 }
 
-// gap returns the separator between two blocks: a blank line, except in a tight list.
+// gap returns the text between two blocks: a blank line, except in a tight list.
 func (t *original) gap(a, b *note.Block) string {
 	p, q := t.at[a], t.at[b]
 	items := p.Sign != "" && q.Sign != "" && p.Block.Level == 0 && q.Block.Level == 0
@@ -98,12 +98,12 @@ func (t *original) gap(a, b *note.Block) string {
 	return "\n\n"
 }
 
-// skeleton is the untranslated form of a block.
+// skeleton is a block of a translation before it is translated.
 type skeleton struct {
-	comment string // holds the source; empty if there is nothing to translate
-	sign    string // of a list item
-	body    string // the content until it is translated
-	open    bool   // body ends in a comment with a source
+	comment string // comment with the source; empty if there is nothing to translate
+	sign    string // sign of a list item
+	body    string // content of the block until it is translated
+	open    bool   // whether body ends in a comment with a source
 }
 
 func (s skeleton) text() string {
@@ -148,8 +148,8 @@ func markOf(p *source.Passage) string {
 	return p.Mark
 }
 
-// inParts returns the skeleton of a remark that has several parts or a mark on its own line. Each
-// part has its own comment.
+// inParts returns the skeleton of a remark that has several parts, or whose mark is on a line of
+// its own. Each part has a comment of its own.
 func (t *original) inParts(p *source.Passage, s skeleton) skeleton {
 	indent := strings.Repeat(" ", len(p.Sign))
 	parts, open := p.Parts, false
@@ -188,7 +188,8 @@ func tail(p *source.Passage) string {
 	return "\n\n" + p.Tail
 }
 
-// whole returns a block with its mark and attribution, indented as in a list item.
+// whole returns a block with its mark and attribution. It indents the lines after the first as in
+// a list item.
 func whole(p *source.Passage) string {
 	text := p.Words
 	switch {
@@ -219,15 +220,15 @@ func given(id string) string {
 	return " {#" + id + "}"
 }
 
-// waiting returns an entry without text: its attribution, and its ID if the attribution does not
-// identify it.
+// waiting returns an entry without text. It has the attribution, and also the ID if the
+// attribution does not identify the entry.
 func (t *original) waiting(p *source.Passage) string {
 	e := p.Block
 	parts := []string{}
 	if text := t.official(e); text != "" && !t.plain[e] {
 		parts = append(parts, text)
 	} else if e.Text.Blank() && p.Words != "" {
-		parts = append(parts, p.Words) // the numbers, such as KEP-127:
+		parts = append(parts, p.Words) // numbers such as KEP-127:
 	}
 	attr := p.Attr
 	if !e.Attr.IsZero() && (attr == "" || p.Damaged) {
@@ -265,8 +266,8 @@ func written(a note.Attribution) string {
 	return out
 }
 
-// headingWords returns the text of a heading: in the target language if it names a kind or a stage,
-// else in the original language.
+// headingWords returns the text of a heading. If it names a kind or a stage, the text is in the
+// target language, else in the original language.
 func (t *original) headingWords(p *source.Passage) string {
 	plain := p.Block.Text.Plain()
 	if p.Block.Type == note.Heading {

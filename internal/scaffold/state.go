@@ -14,11 +14,11 @@ type translation struct {
 	report   Translated
 	original *original
 
-	text   []byte  // the current translation
-	now    reading // of text
+	text   []byte  // current text of the translation
+	now    reading // reading of text
 	layout *source.Layout
-	where  map[*note.Block]*source.Passage // of layout
-	sides  *align.Alignment                // of the original and now; nil until it is needed
+	where  map[*note.Block]*source.Passage // passages of layout
+	sides  *align.Alignment                // alignment of the original and now; nil until it is needed
 }
 
 func (t *translation) set(text []byte, r reading) {

@@ -12,15 +12,15 @@ import (
 
 const overviewSlug = "overview"
 
-// Target identifies a note to be created.
+// Target is a note to be created.
 type Target struct {
 	ID      note.ID
 	Release note.Release
 	SIG     note.SIG // empty for an overview of the release
 }
 
-// ParseTarget parses 1.29/sig-node or 1.29/overview, or the path of such a file. For an unknown
-// target it returns a [Refusal] with a suggestion.
+// ParseTarget parses 1.29/sig-node or 1.29/overview, or the path of such a file. The error is a
+// [Refusal], with a suggestion if possible.
 func ParseTarget(arg string, in In) (Target, error) {
 	folder, slug, ok := strings.Cut(string(NoteID(arg)), "/")
 	if !ok || slug == "" || strings.Contains(slug, "/") {
@@ -43,8 +43,8 @@ func ParseTarget(arg string, in In) (Target, error) {
 	return Target{ID: note.ID(string(r) + "/" + slugOf(g)), Release: r, SIG: g}, nil
 }
 
-// Targets lists the notes that can be created, by release: an overview, and one for each SIG with a
-// published change.
+// Targets returns the notes that can be created, by release: an overview, and a note for each SIG
+// with published changes.
 func Targets(data *upstream.Data) []string {
 	var out []string
 	for _, r := range data.ReleaseList {
@@ -62,7 +62,7 @@ func Targets(data *upstream.Data) []string {
 	return out
 }
 
-// NoteID returns the ID of the note for 1.29/sig-node, v1.29/sig-node or
+// NoteID returns the ID of the note for arguments such as 1.29/sig-node, v1.29/sig-node or
 // content/1.29/sig-node.ja.md.
 func NoteID(arg string) note.ID {
 	id := strings.TrimPrefix(strings.TrimSuffix(arg, "/"), source.Root)
@@ -85,8 +85,8 @@ func releaseOf(folder string) (note.Release, error) {
 	return note.Release(folder), nil
 }
 
-// reached returns an error if no known KEP reached a stage in the release: its overview would be
-// empty. Release notes do not matter here.
+// reached returns an error if no known KEP reached a stage in the release, because the overview
+// would be empty. Release notes do not matter.
 func (in In) reached(r note.Release) error {
 	if len(in.Site.Facts(r).Reached) > 0 {
 		return nil

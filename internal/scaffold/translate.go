@@ -13,10 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Translate creates the translation of a note if its file does not exist, else updates it.
-// Translated text never changes: lines are inserted between existing ones, and comments before
-// blocks are updated. If a file cannot be parsed, Translate returns diagnostics; its errors are of
-// type [Refusal]. In.Lang is the language of the translation.
+// Translate creates the translation of a note, or updates it if its file exists. It does not
+// change translated text: it inserts lines between existing ones, and updates comments before
+// blocks. If a file cannot be parsed, it returns diagnostics. The error is a [Refusal]. In.Lang
+// is the language of the translation.
 func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.Diagnostic, error) {
 	t := &translation{In: in, from: from, to: to, report: newTranslated(in, from, to)}
 	origin := in.read(from.Path, from.Text)
@@ -53,7 +53,7 @@ func (t *translation) refused() error {
 	return nil
 }
 
-// begin creates a translation. An official text that would not parse as one entry is left out.
+// begin creates a translation. It omits official texts that would not parse as a single entry.
 func (t *translation) begin() {
 	for range 2 {
 		text := []byte(t.frontMatter() + t.original.body())
@@ -70,8 +70,8 @@ func (t *translation) begin() {
 	}
 }
 
-// misread leaves out the official texts that make an entry parse differently from the original. It
-// reports whether there are any.
+// misread marks entries that their official text makes parse differently, so that this text is
+// omitted. It reports whether there are any.
 func (t *translation) misread() bool {
 	al := t.aligned()
 	found := false
@@ -137,8 +137,8 @@ func (t *translation) lines() {
 	}
 }
 
-// lineOf returns the line of the translation of a block, or of the comment that waits for it; 0 if
-// there is neither. The keys of waits are the contents of comments.
+// lineOf returns the line of the translation of a block, or of the comment with its source. It
+// returns 0 if there is neither. The keys of waits are contents of comments.
 func (t *translation) lineOf(al *align.Alignment, waits map[string]int, b *note.Block) int {
 	if m, ok := al.OfA(b); ok {
 		return m.B[0].Pos.Line

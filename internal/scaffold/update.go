@@ -13,9 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Update compares a note with the current upstream data and adds new pull requests, each at the end
-// of its kind. Existing text does not change. The lines of the report refer to the returned note.
-// If the note cannot be parsed, Update returns diagnostics; its errors are of type [Refusal].
+// Update compares a note with the current upstream data. It adds new pull requests, each at the
+// end of the section for its kind. Existing text does not change. The lines in the report are
+// those of the returned note. If the note cannot be parsed, it returns diagnostics. The error is
+// a [Refusal].
 func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic, error) {
 	r := in.read(path, text)
 	report := newReport(path)
@@ -44,7 +45,7 @@ type update struct {
 	target    Target
 	of        []*site.Change                   // published changes of the SIGs of the note
 	by        map[string]*upstream.ReleaseNote // published release notes by number
-	citations citations                        // changes covered by other notes
+	citations citations                        // changes that other notes cover
 }
 
 func (u *update) gather() {
@@ -68,7 +69,7 @@ func (u *update) gather() {
 	})
 }
 
-// compare reports reworded and dropped entries, and empty entries that another note covers.
+// compare reports reworded and dropped entries, and empty entries that other notes cover.
 func (u *update) compare() {
 	l := newLines(u.text)
 	for e := range u.reading.note.Entries {
@@ -89,7 +90,7 @@ func (u *update) compare() {
 	}
 }
 
-// gone returns why an entry no longer belongs to the SIG; empty if it does.
+// gone returns the reason why an entry no longer belongs to the SIG, or "" if it does.
 func (u *update) gone(keys []string) Why {
 	why := NotPublished
 	for _, key := range keys {
@@ -105,7 +106,7 @@ func (u *update) gone(keys []string) Why {
 	return why
 }
 
-// reworded compares the comment before an entry with the current English.
+// reworded compares the comment before an entry with the current official text.
 func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now string, differs bool) {
 	if len(e.Source) == 0 && u.reading.note.Lang != "en" {
 		return "", "", false
@@ -133,7 +134,8 @@ func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now stri
 
 var ownComment = regexp.MustCompile(`^\s*<!--\s*kawaraban-[^>]*-->\s*$`)
 
-// commentBefore returns the comment that ends on the last filled line before a line.
+// commentBefore returns the comment that ends on the last non-blank line before a line. It
+// returns false if there is none.
 func commentBefore(l *lines, line int) (string, bool) {
 	end := l.lastFilled(line)
 	for end > 0 && ownComment.MatchString(l.line(end)) {
@@ -154,14 +156,14 @@ func commentBefore(l *lines, line int) (string, bool) {
 	}
 	text := strings.Trim(strings.Join(all, "\n"), " \t")
 	inner := strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")
-	if strings.HasPrefix(strings.TrimSpace(inner), source.OwnMark) { // a comment with several lines: an older source
+	if strings.HasPrefix(strings.TrimSpace(inner), source.OwnMark) { // a comment for this program on several lines, with an older source
 		return commentBefore(l, begin)
 	}
 	return uncomment(inner), true
 }
 
-// skipComment matches a comment in which an author excludes pull requests; skipNumber matches the
-// numbers in it.
+// skipComment matches a comment in which an author excludes pull requests. skipNumber matches a
+// number in it.
 var (
 	skipComment = regexp.MustCompile(`<!--\s*kawaraban-skip\b([^<>]*)-->`)
 	skipNumber  = regexp.MustCompile(`([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+#|#)?([1-9][0-9]{0,9})\b`)
@@ -208,8 +210,8 @@ func (u *update) add() {
 	u.report.place(u.reading)
 }
 
-// addKinds inserts the changes of each kind. An insertion can close an open block, so kinds without
-// a place are tried again as long as another kind succeeds.
+// addKinds inserts the changes of each kind. An insertion can end an open block, so kinds that
+// could not be inserted are tried again while other kinds succeed.
 func (u *update) addKinds(byKind map[note.EntryKind][]*site.Change) {
 	for _, k := range note.EntryKinds {
 		for _, c := range byKind[k] {
@@ -227,8 +229,8 @@ func (u *update) addKinds(byKind map[note.EntryKind][]*site.Change) {
 	}
 }
 
-// addKind inserts the changes of one kind at the first place that keeps all other blocks unchanged.
-// It reports whether there is one.
+// addKind inserts the changes of a kind at the first position at which all other blocks remain
+// unchanged. It returns false if there is none.
 func (u *update) addKind(k note.EntryKind, cs []*site.Change) bool {
 	bullets := make([]string, len(cs))
 	for i, c := range cs {
@@ -246,8 +248,8 @@ func (u *update) addKind(k note.EntryKind, cs []*site.Change) bool {
 	return false
 }
 
-// right reports whether the added blocks are the blank entries of the changes, in order, with an
-// optional heading of their kind.
+// right reports whether the added blocks are the blank entries for the changes, in order. A
+// heading of their kind may precede them.
 func right(added []*note.Block, k note.EntryKind, cs []*site.Change) bool {
 	if len(added) > 0 && added[0].Type == note.Heading && source.KindOfHeading(added[0].Text.Plain()) == k {
 		added = added[1:]
@@ -263,8 +265,9 @@ func right(added []*note.Block, k note.EntryKind, cs []*site.Change) bool {
 	return true
 }
 
-// places returns the places for entries of a kind, best first: after a heading of the kind, at the
-// end of its section, under a new heading in the order of kinds, at the end.
+// places returns the positions for entries of a kind, best first. They are after a heading of the
+// kind, at the end of its section, below a new heading in the order of kinds, and at the end of
+// the note.
 func (u *update) places(k note.EntryKind, bullets string, l *lines) []insertion {
 	var out []insertion
 	var before, after *note.Block

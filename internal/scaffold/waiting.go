@@ -24,8 +24,8 @@ func (c *comments) take(a *source.Aside) {
 	}
 }
 
-// commentsOn returns the comments before each block, and the loose ones, which may hold the source
-// of an untranslated block.
+// commentsOn returns the comments before each block. It also returns the loose comments, which
+// may have the source of an untranslated block.
 func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
 	out := map[*note.Block]comments{}
 	var loose []*source.Aside
@@ -44,7 +44,7 @@ func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
 			c.source = nil
 		}
 		switch {
-		case a.Mark == "" && a.Words == "": // an empty comment separates what is before it from the next block
+		case a.Mark == "" && a.Words == "": // an empty comment separates the next block from the comments before it
 		case a.Mark == "" && a.Before == nil:
 			loose = append(loose, a)
 		default:
@@ -57,13 +57,13 @@ func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
 	return out, loose
 }
 
-// squeezed removes all white space, so that wrapping does not matter.
+// squeezed removes all white space from a text, so that wrapping does not matter.
 func squeezed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), "")
 }
 
-// missing returns the blocks of the original that the translation lacks, without those that wait in
-// a comment. It also returns the comments that match no block.
+// missing returns the blocks of the original that the translation lacks. It omits blocks whose
+// source is in a loose comment. It also returns the loose comments that match no block.
 func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
 	al := t.aligned()
 	_, loose := commentsOn(t.layout)
@@ -92,7 +92,8 @@ func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
 	return out, w.left()
 }
 
-// takeParts takes the comments of the waiting parts of a block. It reports whether there are any.
+// takeParts takes the loose comments with the source of parts of a block. It reports whether
+// there are any.
 func (t *translation) takeParts(w *waiting, p *source.Passage) bool {
 	found := false
 	if p.Alone || len(p.Parts) > 1 {
@@ -103,9 +104,9 @@ func (t *translation) takeParts(w *waiting, p *source.Passage) bool {
 	return found
 }
 
-// waiting indexes the comments that hold the source of untranslated blocks.
+// waiting is an index of the loose comments, which have the source of untranslated blocks.
 type waiting struct {
-	all []*source.Aside  // nil after it is taken
+	all []*source.Aside  // elements that were taken are nil
 	by  map[string][]int // by squeezed text
 }
 
@@ -133,7 +134,7 @@ func (w *waiting) left() []*source.Aside {
 	return slices.DeleteFunc(w.all, func(a *source.Aside) bool { return a == nil })
 }
 
-// doubted returns the blocks of one side that are in uncertain pairs.
+// doubted returns the blocks of one version that are in uncertain pairs.
 func doubted(al *align.Alignment, side func(align.Doubt) []*note.Block) map[*note.Block]bool {
 	out := map[*note.Block]bool{}
 	for _, d := range al.Doubts {
@@ -144,5 +145,5 @@ func doubted(al *align.Alignment, side func(align.Doubt) []*note.Block) map[*not
 	return out
 }
 
-// thereAs returns a key of a block that is equal in both versions.
+// thereAs returns a key of a block that is equal in both versions if the block is not translated.
 func thereAs(p *source.Passage) string { return string(p.Block.Type) + " " + squeezed(p.Words+p.Attr) }
