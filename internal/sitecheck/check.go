@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Check crawls the built site in fsys. The result lists problems of the site. The error is that of
-// a directory that cannot be listed, of Each, or [ErrBase].
+// Check crawls the built site in fsys. The result lists the problems of the site. The error is
+// about a directory that cannot be listed, or comes from Each, or is [ErrBase].
 func Check(fsys fs.FS, o Options) (*Result, error) {
 	c := &crawler{fsys: fsys, o: o, at: map[string]int32{}, own: newScanner(o.Own)}
 	if err := c.list(); err != nil {
@@ -27,7 +27,7 @@ func Check(fsys fs.FS, o Options) (*Result, error) {
 	return c.result(), nil
 }
 
-// only returns the problems with some codes.
+// only returns the problems with one of the codes.
 func only(fsys fs.FS, o Options, codes ...diag.Code) ([]diag.Diagnostic, error) {
 	r, err := Check(fsys, o)
 	if err != nil {
@@ -36,22 +36,22 @@ func only(fsys fs.FS, o Options, codes ...diag.Code) ([]diag.Diagnostic, error) 
 	return slices.DeleteFunc(r.Diags, func(d diag.Diagnostic) bool { return !slices.Contains(codes, d.Code) }), nil
 }
 
-// Site crawls the built site in fsys as if it were served under base, which begins and ends with a
-// slash. It reports broken links and fragments, URLs that leave base, duplicate ids, pages without
-// a language, and paths that differ only in case. The error is that of a directory that cannot be
-// listed.
+// Site checks the built site in fsys as if it were served below base, a path that begins and ends
+// with a slash. It reports broken links and fragments, URLs outside of base, duplicate ids, pages
+// without a language, and paths that differ only in letter case. The error is about a directory
+// that cannot be listed.
 func Site(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
 	return only(fsys, Options{Base: base}, "site/broken-link", "site/missing-place", "site/outside", "site/duplicate-id", "site/no-language", "site/letter-case", "site/unreadable")
 }
 
-// Languages compares every text of every page, including titles, descriptions and visible
-// attributes, with its language. It reports letters of another script, Chinese characters that
-// exist only in the other standard, and English sentences marked as another language. With words
-// it also reports Latin words that these do not allow. The error is that of a directory that
+// Languages compares each text of each page with its language, including titles, descriptions and
+// visible attributes. It reports letters of another script, Chinese characters that only the
+// other standard has, and English sentences that are marked as another language. If words is not
+// nil, it also reports Latin words that words does not allow. The error is about a directory that
 // cannot be listed.
 //
-// [Check] is less strict, for notes by any author: it allows a word of another script within a
-// sentence.
+// [Check] is less strict, because notes have many authors: it allows a word of another script in
+// a sentence.
 func Languages(fsys fs.FS, words *Interface) ([]diag.Diagnostic, error) {
 	return only(fsys, Options{words: words, strict: true}, "site/language", "site/unreadable")
 }

@@ -1,25 +1,24 @@
-// Package sitecheck checks a built site as a browser reads it. [Check] reads every file of a
-// directory once and returns the problems as diagnostics with positions in the built files:
+// Package sitecheck checks a built site as a browser reads it. [Check] is the entry point. It
+// reads each file of a directory once, and returns the problems as diagnostics with positions in
+// the built files:
 //
 //   - broken links, fragments and requests;
 //   - links to another site on the same host, and requests to other hosts;
 //   - pages that are truncated, not in UTF-8, without a language, or with a duplicate id;
-//   - scripts, styles and requests that the page's content security policy refuses, and
-//     pages without a policy;
+//   - scripts, styles and requests that the content security policy of the page blocks, and pages
+//     without a policy;
 //   - redirect loops;
-//   - text in another language than the page's;
+//   - text in a language that differs from that of the page;
 //   - secrets, paths of the machine, e-mail addresses of committers;
 //   - copied files of a type that builds do not copy;
-//   - paths that differ only in case, symbolic links, sizes.
+//   - paths that differ only in letter case, symbolic links, large files.
 //
-// [Site], [Languages] and [Scan] are parts of it, for tests. [Gone] compares the URLs of a site
-// with those of an earlier build.
+// [Site], [Languages] and [Scan] run only some of these checks, for tests. [Gone] compares the
+// URLs of a site with those of an earlier build.
 //
-// The package does not depend on the code that builds sites, so that it finds errors in it. It
-// sends no request.
-//
-// A problem of many pages, such as a broken link in a menu, is reported once, at the first place,
-// with the number of other pages.
+// The package does not import the packages that build sites, so that it finds errors in them. It
+// sends no requests. A problem of many pages, such as a broken link in a menu, is reported once,
+// at its first position, with the number of other pages.
 package sitecheck
 
 import (
@@ -39,29 +38,29 @@ import (
 type hints struct {
 	spent  int
 	folded map[string]string
-	names  map[string]map[string]string // files by directory and name
+	names  map[string]map[string]string // files by directory and case-folded name
 }
 
-// wanted is a link to a fragment of a page that has not been read yet.
+// wanted is a link to a fragment of a page that may not have been read yet.
 type wanted struct {
 	target int32
-	at     int32 // offset of the URL
+	at     int32 // offset of the URL in the page
 	id     uint32
-	raw    uint32 // hash of the id before decoding, which also counts
+	raw    uint32 // hash of the fragment before decoding, which may also match
 }
 
-// page is the data of a page until all pages are read.
+// page is the data of a page that is kept until all pages are read.
 type page struct {
 	lang    string
-	ids     []uint32 // hashes, sorted
-	wanted  []wanted // fragments of other pages
-	refresh int32    // the page that it redirects to; none without a redirect
+	ids     []uint32 // sorted hashes of the ids
+	wanted  []wanted // links to fragments of other pages
+	refresh int32    // page to which it redirects; none without a redirect
 }
 
 type file struct {
 	path string
 	size int64
-	lost bool // unreadable: a symbolic link, a pipe, no permission
+	lost bool // whether it is unreadable: a symbolic link, a pipe, no permission
 }
 
 type fileCheck struct {
@@ -69,12 +68,12 @@ type fileCheck struct {
 	i        int32
 	path     string
 	src      []byte
-	reported map[string]bool // keys of reported problems
+	reported map[string]bool // keys of problems that were reported for this file
 }
 
-// Limits of hosts, and sizes that are slow to load. GitHub Pages: a published site may have at
-// most 1 GB. Git warns of files over 50 MiB, and GitHub refuses files over 100 MiB ("About large
-// files on GitHub").
+// Limits of hosts, and sizes that load slowly. A site on GitHub Pages may have at most 1 GB. Git
+// warns about files over 50 MiB, and GitHub rejects files over 100 MiB ("About large files on
+// GitHub").
 const (
 	maxSite  = 1_000_000_000
 	nearSite = 900_000_000
@@ -84,49 +83,49 @@ const (
 	nearPage = 1 << 20
 )
 
-// Options are the options of a crawl.
+// Options are the options of a check.
 type Options struct {
-	// Base is where the site is served: a path that begins and ends with a slash, such as /notes/,
-	// or a URL. If empty, it is taken from the canonical URLs of the pages, by default /.
+	// Base is the URL of the site, or its path on the host, with a slash at both ends: /notes/.
+	// By default, it comes from the canonical URLs of the pages, else it is /.
 	Base string
-	// Each reads files in parallel; nil reads them one by one.
+	// Each runs a function for all files, possibly in parallel. nil runs it sequentially.
 	Each outdir.Each
-	// Own is searched for in every file, like secrets.
+	// Own is data of the user that files must not contain.
 	Own Own
 
-	strict bool       // Languages: check every word
-	words  *Interface // of Languages
+	strict bool       // set by Languages: check each word
+	words  *Interface // set by Languages
 }
 
-// Result is the result of a crawl.
+// Result is the result of a check.
 type Result struct {
 	Diags     []diag.Diagnostic // sorted
-	Address   string            // URL of the site, with a slash at its end; empty if unknown
+	Address   string            // URL of the site with a slash at the end; empty if unknown
 	Base      string            // path of Address
 	Pages     int
 	Files     int
-	Bytes     int64    // of all files
-	Addresses []string // of the pages, relative to Base: ja/1.27/sig-node/; sorted
+	Bytes     int64    // size of all files
+	Addresses []string // URLs of the pages relative to Base, sorted: ja/1.27/sig-node/
 }
 
 type crawler struct {
 	fsys      fs.FS
 	o         Options
 	files     []file
-	at        map[string]int32 // files by path
-	pages     []*page          // by file; nil for other files and unreadable pages
-	languages []string         // names of top directories for languages
+	at        map[string]int32 // index in files by path
+	pages     []*page          // by index of the file; nil for other files and unreadable pages
+	languages []string         // top-level directories of languages
 	root      *url.URL         // URL of the site; nil if unknown
 	base      string           // path of root
 
 	own      *scanner
 	found    findings
-	policies sync.Map // by text
+	policies sync.Map // parsed policies by text
 	buffers  sync.Pool
 	hints    hints
 }
 
-// ErrBase is returned for an invalid Base.
+// ErrBase is the error for an invalid Options.Base.
 var ErrBase = errors.New("invalid base: expected a path or URL that ends in a slash")
 
 func (c *crawler) each(f func(i int32)) error {
@@ -143,7 +142,7 @@ func (c *crawler) each(f func(i int32)) error {
 	return nil
 }
 
-// locate sets the base of the site from the options, else from the pages.
+// locate sets the base of the site. It comes from the options, else from the pages.
 func (c *crawler) locate() error {
 	declared, first := c.canonicalRoot()
 	if c.o.Base != "" {
@@ -158,7 +157,7 @@ func (c *crawler) locate() error {
 		case declared != nil && declared.Path == at.Path:
 			c.root = declared
 		case declared != nil:
-			c.root, c.base = declared, declared.Path // otherwise every URL would be a problem
+			c.root, c.base = declared, declared.Path // otherwise each URL would be a problem
 			c.found.add(diag.Errorf(first, "site/base", "base URL %s differs from --base %s", declared, at.Path).
 				WithHint("build the site with that --base-url, or check it without --base"), "")
 		}
@@ -170,8 +169,8 @@ func (c *crawler) locate() error {
 	return nil
 }
 
-// canonicalRoot returns the URL of the site from the canonical URL of its home page, or of the
-// home page in a language; nil if there is none.
+// canonicalRoot returns the URL of the site, from the canonical URL of a home page. It returns
+// nil if there is none.
 func (c *crawler) canonicalRoot() (*url.URL, diag.Position) {
 	homes := []string{"index.html"}
 	for _, f := range c.files {
@@ -200,7 +199,7 @@ func (c *crawler) canonicalRoot() (*url.URL, diag.Position) {
 	return nil, diag.Position{}
 }
 
-// canonicalOf returns the canonical URL of a page and its offset.
+// canonicalOf returns the canonical URL of a page, and its offset.
 func canonicalOf(src []byte) (string, int) {
 	address, at := "", 0
 	scan(src, func(t *tag) bool {
@@ -212,7 +211,8 @@ func canonicalOf(src []byte) (string, int) {
 	return address, at
 }
 
-// hinted adds a problem with a hint to compute at the end.
+// hinted adds a problem whose hint is computed at the end. at is an offset, or -1 for the whole
+// file.
 func (r *fileCheck) hinted(at int, d diag.Diagnostic, key string, hint func() string) {
 	full := string(d.Code) + "\x00" + cmp.Or(key, d.Text)
 	if r.reported[full] {
@@ -230,5 +230,5 @@ func (r *fileCheck) hinted(at int, d diag.Diagnostic, key string, hint func() st
 	r.c.found.hinted(d, key, hint)
 }
 
-// report adds a problem once for each key; without a key, once for each text.
+// report adds a problem once per key. Without a key, it adds it once per text.
 func (r *fileCheck) report(at int, d diag.Diagnostic, key string) { r.hinted(at, d, key, nil) }

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Emails are e-mail addresses by their first word after the @. So the time to search a text does
-// not depend on their number: a large repository has thousands of committers.
+// Emails has e-mail addresses by the first word after the @. The time of a search therefore does
+// not depend on their number. A large repository has thousands of committers.
 type Emails map[string][]string
 
-// NewEmails indexes a list. It skips entries with nothing before or after the @.
+// NewEmails returns an index of addresses. It omits entries without text before or after the @.
 func NewEmails(list []string) Emails {
 	out := Emails{}
 	for _, mail := range slices.Compact(slices.Sorted(slices.Values(list))) {

@@ -19,7 +19,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// readFile reads a file in the first pass. Problems that depend on other pages come later.
+// readFile checks a file in the first pass. Problems that depend on other pages are found in the
+// second pass.
 func (c *crawler) readFile(i int32) {
 	f := c.files[i]
 	if !f.lost && strings.HasPrefix(f.path, attachment.Dir+"/") {
@@ -82,7 +83,8 @@ func (c *crawler) judgeFile(i int32) {
 	}
 }
 
-// judgePage checks a page against the others. It reads the page again only to report a problem.
+// judgePage checks the links of a page to other pages. It reads the page again only if there is a
+// problem to report.
 func (c *crawler) judgePage(i int32, p *page) {
 	r := fileCheck{c: c, i: i, path: c.files[i].path}
 	bad := r.circle(p)
@@ -133,7 +135,7 @@ func addressAt(src []byte, at int) string {
 	return found
 }
 
-// encoding checks for UTF-8 without a byte order mark, and that a page declares it.
+// encoding checks that a file is UTF-8 without a byte order mark, and that a page declares this.
 func (r *fileCheck) encoding() {
 	if bytes.HasPrefix(r.src, []byte("\xef\xbb\xbf")) {
 		r.report(0, diag.Errorf(diag.Position{}, "site/encoding", "byte order mark (BOM) at the start of the file").
@@ -156,7 +158,7 @@ func (r *fileCheck) encoding() {
 	}
 }
 
-// charset checks for UTF-8 in the first 1,024 bytes (HTML standard, 4.2.5.4).
+// charset checks that the first 1,024 bytes of a page declare UTF-8 (HTML standard, 4.2.5.4).
 func (r *fileCheck) charset() {
 	declared, at := "", -1
 	scan(r.src[:min(1024, len(r.src))], func(t *tag) bool {
@@ -227,7 +229,7 @@ func (r *fileCheck) elements(f func(xml.StartElement, int)) {
 	}
 }
 
-// drawing checks that an SVG loads no files and runs no scripts.
+// drawing checks that an SVG image loads no files from other hosts and has no scripts.
 func (r *fileCheck) drawing() {
 	r.elements(func(e xml.StartElement, end int) {
 		at := max(bytes.LastIndexByte(r.src[:end], '<'), 0)
@@ -246,7 +248,7 @@ func (r *fileCheck) drawing() {
 	})
 }
 
-// inText matches the links of llms.txt and the sitemaps of robots.txt.
+// inText matches the links in llms.txt, and the sitemaps in robots.txt.
 var inText = regexp.MustCompile(`\]\(([^()\s]+)\)|(?mi)^sitemap:\s*(\S+)`)
 
 func (r *fileCheck) listed() {

@@ -10,22 +10,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// findings collects problems, each once, with the number of pages that have it. It is safe for
+// findings collects problems. It counts the pages that have the same problem. It is safe for
 // concurrent use.
 type findings struct {
 	mu  sync.Mutex
 	all map[string]*finding
 }
 
-// finding is a problem with its first position.
+// finding is a problem at its first position.
 type finding struct {
 	diag  diag.Diagnostic
-	hint  func() string // computes the hint at the end; nil if the problem has its hint
+	hint  func() string // computes the hint at the end; nil if the problem already has its hint
 	pages int
 }
 
-// add adds a problem of a page. The caller calls it once for each page and key. Problems with the
-// same code and key count as one; without a key, those with the same text.
+// add adds a problem of a page. Callers call it once per page and key. Problems with the same
+// code and key count as one. Without a key, the text is the key.
 func (f *findings) add(d diag.Diagnostic, key string) { f.hinted(d, key, nil) }
 
 func (f *findings) hinted(d diag.Diagnostic, key string, hint func() string) {
@@ -46,7 +46,7 @@ func (f *findings) hinted(d diag.Diagnostic, key string, hint func() string) {
 	}
 }
 
-// sorted returns the problems in reading order.
+// sorted returns the problems in the order of their positions.
 func (f *findings) sorted() []diag.Diagnostic {
 	keys := slices.SortedFunc(maps.Keys(f.all), func(a, b string) int {
 		return cmp.Or(diag.Compare(f.all[a].diag, f.all[b].diag), cmp.Compare(a, b))

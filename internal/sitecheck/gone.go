@@ -10,8 +10,8 @@ import (
 )
 
 // AddressOf returns the URL of a page relative to the site: ja/1.27/sig-node/ for
-// ja/1.27/sig-node/index.html, "" for index.html. It returns false for files that nobody links to:
-// other types, 404.html, and the search dialog, which a script loads.
+// ja/1.27/sig-node/index.html, and "" for index.html. It returns false for files that have no
+// links to them: other types, 404.html, and the search dialog, which a script loads.
 func AddressOf(p string) (string, bool) {
 	if !isPage(p) || p == "404.html" || strings.HasSuffix(p, "/search/dialog.html") {
 		return "", false
@@ -22,9 +22,9 @@ func AddressOf(p string) (string, bool) {
 	return p, true
 }
 
-// ReadAddresses parses a list of URLs, one on a line, relative as in [Result.Addresses] or
-// absolute. Absolute URLs outside base are skipped, like empty lines and lines that begin with #.
-// The text is untrusted.
+// ReadAddresses parses a list of URLs, one per line. They are absolute, or relative as in
+// [Result.Addresses]. It skips absolute URLs outside of base, empty lines, and lines that begin
+// with #. The text is untrusted.
 func ReadAddresses(text, base string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -46,22 +46,22 @@ func ReadAddresses(text, base string) []string {
 	return out
 }
 
-// WriteAddresses formats a list for [ReadAddresses].
+// WriteAddresses formats a list of URLs for [ReadAddresses].
 func WriteAddresses(addresses []string) []byte {
 	var b strings.Builder
 	for _, a := range addresses {
 		if strings.HasPrefix(a, "#") || strings.ContainsAny(a, "\r\n") {
-			continue // not written by a build, and not a line
+			continue // no build writes such a URL, and a line cannot contain it
 		}
 		b.WriteString("/" + a + "\n")
 	}
 	return []byte(b.String())
 }
 
-// Gone reports the pages of an earlier build that no longer exist. Both lists are as in
-// [Result.Addresses]. Aliases are pages, so a page with an alias is not reported. A page missing
-// in several languages is reported once. For more than 20 in a directory only their number is
-// reported. The position is the missing file.
+// Gone reports the pages of an earlier build that no longer exist. Both lists have the form of
+// [Result.Addresses]. A page with an alias is not reported, because the alias is also a page. A
+// page that is missing in several languages is reported once. If a directory lacks more than 20
+// pages, only their number is reported. The position is the missing file.
 func Gone(before, now []string) []diag.Diagnostic {
 	have, had := map[string]bool{}, map[string]bool{}
 	for _, a := range now {
@@ -71,7 +71,7 @@ func Gone(before, now []string) []diag.Diagnostic {
 		had[a] = true
 	}
 	langs := languageFolders(append(slices.Clone(before), now...))
-	lost := map[string][]string{} // URLs by their part after the language
+	lost := map[string][]string{} // missing URLs, by the URL without the language
 	for a := range had {
 		if !have[a] && !(strings.HasSuffix(a, ".html") && have[strings.TrimSuffix(a, "index.html")]) {
 			key := withoutLanguage(a, langs)
@@ -105,7 +105,7 @@ func withoutLanguage(a string, langs map[string]bool) string {
 	return a
 }
 
-// maxListed is the number of URLs to report one by one for a directory.
+// maxListed is the maximum number of missing pages of a directory that are reported one by one.
 const maxListed = 20
 
 func describe(lost map[string][]string, fresh []string) []diag.Diagnostic {
@@ -130,7 +130,7 @@ func describe(lost map[string][]string, fresh []string) []diag.Diagnostic {
 	return diag.Sort(ds)
 }
 
-// gone returns the problem for one page in all its languages.
+// gone returns the problem for a page that is missing in one or more languages.
 func gone(key string, all, fresh []string) diag.Diagnostic {
 	slices.Sort(all)
 	at := diag.Position{File: fileOf(all[0])}
@@ -152,8 +152,8 @@ func fileOf(a string) string {
 	return a
 }
 
-// moved returns the URL, of the new ones, where a page probably is now: the same name in another
-// directory, or a similar name in the same one.
+// moved returns the new URL to which a page was probably moved. It has the same name in another
+// directory, or a similar name in the same directory.
 func moved(key string, fresh []string) string {
 	folder, name := path.Split(strings.TrimSuffix(key, "/"))
 	var beside []string

@@ -16,51 +16,51 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Interface declares that all text in the page's language belongs to the interface, as on a site
-// whose notes are in another language.
+// Interface declares that all text in the language of the page is interface text. This applies to
+// a site whose notes are in another language.
 type Interface struct {
-	// Allowed reports whether a Latin word may appear in a language with another script, because
-	// it is a term or a name.
+	// Allowed reports whether a Latin word is a term or a name that may occur in a language with
+	// another script.
 	Allowed func(word string, lang note.Lang) bool
-	// Names are names of several words, or words that are names only after another word: SIG
-	// Release.
+	// Names are names that consist of several words, or that are names only after another word:
+	// SIG Release.
 	Names []string
 }
 
 type langReader struct {
 	words   *Interface
-	strict  bool              // check every word
-	pieces  []textRun         // of the current block
-	scripts map[string]string // by language tag
+	strict  bool              // whether to check each word
+	pieces  []textRun         // texts of the current block
+	scripts map[string]string // script of each language tag
 	report  func(at int, what, tag, text string)
 }
 
-// textContext is the context of a text.
+// textContext is the context of a text in a page.
 type textContext struct {
 	lang string
-	code bool // in code
-	name bool // in a link to an item with a name, number or title, or in a list of such names
+	code bool // whether it is in code
+	name bool // whether it is in a link to an item with a name, number or title, or in a list of such names
 
-	called bool // in a link to an item whose name has no language, such as the group Code of Conduct
+	called bool // whether it is in a link to an item whose name has no language, such as the group Code of Conduct
 }
 
 type textRun struct {
 	text string
 	textContext
-	at int // offset
+	at int // offset in the page
 }
 
-// shown are the attributes that people read or hear, and those that scripts show.
+// shown are the attributes whose values users read or hear, and those that scripts show.
 var shown = []string{"alt", "title", "aria-label", "placeholder", "label", "data-copy", "data-copied", "data-copyfailed"}
 
-// inline are elements that do not end a sentence.
+// inline are the elements that do not end a sentence.
 var inline = map[atom.Atom]bool{
 	atom.A: true, atom.Abbr: true, atom.B: true, atom.Bdi: true, atom.Cite: true, atom.Code: true, atom.Del: true, atom.Dfn: true,
 	atom.Em: true, atom.I: true, atom.Ins: true, atom.Kbd: true, atom.Mark: true, atom.Q: true, atom.S: true, atom.Samp: true,
 	atom.Strong: true, atom.Sub: true, atom.Sup: true, atom.Time: true, atom.U: true, atom.Var: true, atom.Wbr: true, atom.Br: true,
 }
 
-// enter returns the context within an element, and checks its attributes.
+// enter returns the context of the content of an element. It also checks the attributes.
 func (r *langReader) enter(t *tag, at textContext) textContext {
 	if l, ok := t.get("lang"); ok {
 		at.lang = l.text()
@@ -89,7 +89,7 @@ var named = []string{"people/", "repos/", "sigs/", "gates/", "apis/"}
 // titled are the directories of items with a number and an English title.
 var titled = []string{"prs/", "keps/"}
 
-// leadsTo reports whether a link is to an item in one of lists.
+// leadsTo reports whether the target of a link is in one of the directories.
 func leadsTo(href string, lists []string) bool {
 	href = strings.TrimLeft(href, "./")
 	for _, list := range lists {
@@ -109,7 +109,8 @@ func (r *langReader) alone(text string, at textContext, offset int) {
 	r.pieces = kept
 }
 
-// raw checks text as in the source. Latin text in a Latin language, the usual case, is correct.
+// raw checks text as in the source of the page. Latin text in a language with Latin script is
+// correct, which is the common case.
 func (r *langReader) raw(raw []byte, at textContext, offset int) {
 	if at.lang != "" && r.script(at.lang) == "Latn" && ascii(raw) || len(bytes.TrimSpace(raw)) == 0 {
 		return
@@ -126,7 +127,7 @@ func ascii(b []byte) bool {
 	return true
 }
 
-// text checks the letters of a text, and keeps it for its sentence.
+// text checks the letters of a text, and adds it to the sentence.
 func (r *langReader) text(text string, at textContext, offset int) {
 	if strings.TrimSpace(text) == "" {
 		return
@@ -158,7 +159,7 @@ func (r *langReader) script(tag string) string {
 	return s
 }
 
-// letters describes the letters that the language does not use; empty if there are none.
+// letters describes letters that the language does not use, or returns "".
 func (r *langReader) letters(text, tag string) string {
 	script := r.script(tag)
 	for _, c := range text {
@@ -180,7 +181,7 @@ func (r *langReader) letters(text, tag string) string {
 	return ""
 }
 
-// flush checks the sentences of a block for each language.
+// flush checks the sentences of a block, separately for each language.
 func (r *langReader) flush() {
 	pieces := r.pieces
 	r.pieces = nil
@@ -216,7 +217,8 @@ func (r *langReader) sentence(text, tag string, at int) {
 	}
 }
 
-// Limits for foreign words that are not names or quotations.
+// Minimum numbers of words and letters of foreign text that is reported. Shorter text may be a
+// name or a quotation.
 const (
 	leastWords   = 4
 	leastLetters = 6
@@ -242,7 +244,7 @@ func foreign(text string) int {
 	return n
 }
 
-// latin reports Latin words that the interface of a language with another script may not have.
+// latin reports Latin words that the interface does not allow in a language with another script.
 func (r *langReader) latin(p textRun) {
 	if r.words == nil || p.code || p.name || r.script(p.lang) == "Latn" {
 		return
@@ -262,7 +264,7 @@ func (r *langReader) latin(p textRun) {
 
 func isLatin(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// notWord reports whether a character separates words. File names and versions count as one word.
+// notWord reports whether a character separates words. A file name or a version is one word.
 func notWord(c rune) bool {
 	return !isLatin(c) && !(c >= '0' && c <= '9') && !strings.ContainsRune(".-_/'’@", c)
 }

@@ -17,30 +17,30 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// use is the way a browser uses a URL: the directive of a content security policy that applies. A
-// link has no directive.
+// use is the purpose for which a browser loads a URL, as the directive of a content security
+// policy. It is empty for a link.
 type use string
 
 type kind uint8
 
 const (
-	inside   kind = iota // a path of the site
-	outside              // another host, or a path outside the site
-	beyond               // above the root of the site
-	embedded             // data:
-	running              // javascript:
-	other                // mailto: and others without a page
+	inside   kind = iota // a path on the site
+	outside              // another host, or a path outside of the site
+	beyond               // a path above the root of the site
+	embedded             // a data: URL
+	running              // a javascript: URL
+	other                // another scheme without a page, such as mailto:
 	wrong                // invalid
 )
 
 type target struct {
 	kind     kind
 	raw      string
-	path     string // inside: decoded path in the site
+	path     string // if inside, the decoded path on the site
 	place    string // decoded fragment
 	written  string // fragment as written
-	absolute bool   // begins with a slash or the site's host
-	why      string // why it is invalid
+	absolute bool   // whether it begins with a slash or the host of the site
+	why      string // reason why it is invalid
 }
 
 func (t target) key() string {
@@ -78,7 +78,7 @@ func isScheme(s string) bool {
 	}) < 0 && (s[0] < '0' || s[0] > '9')
 }
 
-// whole resolves a URL with a scheme or host.
+// whole resolves a URL that has a scheme or a host.
 func (c *crawler) whole(t target, scheme string) target {
 	switch {
 	case strings.HasPrefix(t.raw, "//"), scheme == "http", scheme == "https":
@@ -127,7 +127,7 @@ func (c *crawler) absolute(t target, rest string) target {
 	return t.join(".", "", below)
 }
 
-// join resolves a relative path. An empty one is the page itself.
+// join resolves a relative path. An empty path means the page itself.
 func (t target) join(folder, page, rest string) target {
 	var at []string
 	if folder != "." {
@@ -184,8 +184,8 @@ func decoded(s string) string {
 	return s
 }
 
-// leads returns the file of a target. It returns -1 for one outside the site and for a missing
-// file, which it reports.
+// leads returns the index of the file of a target. It reports an invalid target and a missing
+// file. It returns -1 for these, and for targets outside of the site.
 func (r *fileCheck) leads(a attr, to target, u use) int32 {
 	bad := func(code diag.Code, format string, args ...any) diag.Diagnostic {
 		return diag.Errorf(diag.Position{}, code, "%s=%q "+format, append([]any{a.name, shortened(to.raw)}, args...)...)
@@ -222,7 +222,7 @@ func (r *fileCheck) leads(a attr, to target, u use) int32 {
 	return -1
 }
 
-// missingPlace reports a link to a fragment that the page does not have.
+// missingPlace reports a link to a fragment that does not exist on its page.
 func (r *fileCheck) missingPlace(at int, raw, id string, in int32) {
 	d := diag.Errorf(diag.Position{}, "site/missing-place", "missing id in the target of link %q", shortened(raw))
 	r.hinted(at, d, r.c.files[in].path+"#"+id, func() string {
@@ -233,7 +233,8 @@ func (r *fileCheck) missingPlace(at int, raw, id string, in int32) {
 	})
 }
 
-// maxHints limits the hints: a site without one of its directories has many broken links.
+// maxHints is the maximum number of hints. A site that lacks one of its directories has many
+// broken links.
 const maxHints = 200
 
 func (h *hints) spend() bool {
@@ -241,7 +242,7 @@ func (h *hints) spend() bool {
 	return h.spent <= maxHints
 }
 
-// hint suggests a file for a broken URL.
+// hint returns a hint for a broken URL, if possible with a similar file.
 func (c *crawler) hint(to target) string {
 	at := strings.TrimSuffix(to.path, "index.html")
 	switch {
@@ -290,7 +291,7 @@ func (c *crawler) nearFile(p string) string {
 	return beside[diag.Near(name, slices.Collect(maps.Keys(beside)))]
 }
 
-// nearPlace returns an id of a page with a similar name. It reads the page again.
+// nearPlace returns an id of a page that is similar to id. It reads the page again.
 func (c *crawler) nearPlace(in int32, id string) string {
 	if !c.hints.spend() {
 		return ""
@@ -317,7 +318,7 @@ func shortened(address string) string {
 	return address
 }
 
-// open passes the content of a file to f, which must not keep it.
+// open calls f with the content of a file. f must not keep the slice.
 func (c *crawler) open(i int32, f func(src []byte)) error {
 	file, err := c.fsys.Open(c.files[i].path)
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// read are the extensions of the files that are read.
+// read lists the extensions of files that are read.
 var read = map[string]bool{
 	".html": true, ".css": true, ".js": true, ".mjs": true, ".json": true, ".svg": true, ".xml": true, ".txt": true,
 	".md": true, ".webmanifest": true,
 }
 
-// list finds the files. It reports everything that is not a regular file and does not open it.
+// list lists all files. It reports those that are not regular files, and does not open them.
 func (c *crawler) list() error {
 	err := fs.WalkDir(c.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
@@ -114,7 +114,7 @@ func (c *crawler) checkTotal(total int64) {
 	}
 }
 
-// sameButCase reports paths that are equal without case and Unicode normalisation.
+// sameButCase reports paths that differ only in letter case or Unicode form.
 func (c *crawler) sameButCase() {
 	seen := map[string]string{}
 	check := func(p string) bool {
@@ -143,7 +143,7 @@ func (c *crawler) sameButCase() {
 	}
 }
 
-// jekyll reports if GitHub would run Jekyll and that would change the published site.
+// jekyll reports a site that Jekyll would change on GitHub Pages, because .nojekyll is missing.
 func (c *crawler) jekyll() {
 	if _, ok := c.at[".nojekyll"]; ok {
 		return

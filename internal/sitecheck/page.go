@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// policy is a content security policy (w3.org/TR/CSP3): sources by directive.
+// policy is a content security policy (w3.org/TR/CSP3). It has the sources of each directive.
 type policy struct{ directives map[string][]string }
 
 func (p *page) hasSum(id uint32) bool {
@@ -22,8 +22,8 @@ func (p *page) hasSum(id uint32) bool {
 
 var seed = maphash.MakeSeed()
 
-// sum hashes an id. A collision hides a broken link; with 100 ids in a page its probability is 1
-// in 40 million.
+// sum returns a hash of an id. A collision hides a broken link. If a page has 100 ids, its
+// probability is 1 in 40 million.
 func sum(id string) uint32 { return uint32(maphash.String(seed, id) >> 32) }
 
 type element struct {
@@ -40,12 +40,12 @@ type pageReader struct {
 	open   []element
 	ids    map[string]bool
 	here   []fragment        // links to fragments of this page
-	policy *policy           // in force; nil before it is read
-	early  int               // offset of the first request before the policy; 0 without one
+	policy *policy           // policy of the page; nil until it is read
+	early  int               // offset of the first request before the policy; 0 if there is none
 	known  map[string]target // resolved URLs
 	body   bool
-	closed bool // </body> was read
-	svg    int  // number of open elements in svg or math
+	closed bool // whether </body> was read
+	svg    int  // number of open svg and math elements
 }
 
 type fragment struct {
@@ -57,17 +57,17 @@ func (r *pageReader) cutOff(at int, where string) {
 	r.report(at, diag.Errorf(diag.Position{}, "site/cut-off", "unexpected end of page within %s", where).WithHint(rebuildHint), "")
 }
 
-// rebuildHint is the hint for files that changed after the build.
+// rebuildHint is the hint for files that were changed or truncated after the build.
 const rebuildHint = "rebuild the site, and copy it completely"
 
-// mayStay are elements with an optional end tag.
+// mayStay are the elements whose end tag is optional.
 var mayStay = map[atom.Atom]bool{
 	atom.Html: true, atom.Head: true, atom.Body: true, atom.P: true, atom.Li: true, atom.Dt: true, atom.Dd: true,
 	atom.Option: true, atom.Optgroup: true, atom.Tr: true, atom.Td: true, atom.Th: true, atom.Thead: true,
 	atom.Tbody: true, atom.Tfoot: true, atom.Colgroup: true, atom.Caption: true, atom.Rp: true, atom.Rt: true, atom.Rb: true, atom.Rtc: true,
 }
 
-// end checks the page as a whole.
+// end checks properties of the page as a whole.
 func (r *pageReader) end() {
 	r.lang.flush()
 	for _, e := range slices.Backward(r.open) {
@@ -98,7 +98,7 @@ func (r *pageReader) end() {
 	}
 }
 
-// within returns the innermost open element.
+// within returns the innermost open element, or the zero value.
 func (r *pageReader) within() element {
 	if len(r.open) == 0 {
 		return element{}
@@ -106,13 +106,13 @@ func (r *pageReader) within() element {
 	return r.open[len(r.open)-1]
 }
 
-// void are elements without an end tag (HTML standard, 13.1.2).
+// void are the elements without an end tag (HTML standard, 13.1.2).
 var void = map[atom.Atom]bool{
 	atom.Area: true, atom.Base: true, atom.Br: true, atom.Col: true, atom.Embed: true, atom.Hr: true, atom.Img: true,
 	atom.Input: true, atom.Link: true, atom.Meta: true, atom.Param: true, atom.Source: true, atom.Track: true, atom.Wbr: true,
 }
 
-// ends lists the open elements that a start tag closes (HTML standard, 13.1.2.4).
+// ends lists the elements that a start tag closes if they are open (HTML standard, 13.1.2.4).
 var ends = map[atom.Atom][]atom.Atom{
 	atom.Li: {atom.Li}, atom.Dt: {atom.Dt, atom.Dd}, atom.Dd: {atom.Dt, atom.Dd},
 	atom.Option: {atom.Option}, atom.Optgroup: {atom.Option, atom.Optgroup},
@@ -124,7 +124,7 @@ var ends = map[atom.Atom][]atom.Atom{
 	atom.Body: {atom.Head},
 }
 
-// implied closes elements with an omitted end tag.
+// implied closes the open elements whose end tag is omitted before an element.
 func (r *pageReader) implied(a atom.Atom) {
 	closing := ends[a]
 	for len(closing) > 0 && len(r.open) > 0 && slices.Contains(closing, r.within().atom) {
@@ -147,7 +147,7 @@ func (r *pageReader) left(e element) {
 	}
 }
 
-// close handles an end tag. An unmatched one is ignored.
+// close handles an end tag. It ignores an unmatched one.
 func (r *pageReader) close(name string) {
 	for i := len(r.open) - 1; i >= 0; i-- {
 		if r.open[i].name == name {
@@ -160,8 +160,8 @@ func (r *pageReader) close(name string) {
 	r.closed = r.closed || name == "body" || name == "html"
 }
 
-// ownTitle returns the title without the site's name, which may be the same in all languages. The
-// name is checked once, in the page.
+// ownTitle returns the title without the name of the site, which may be the same in all
+// languages. The page itself contains the name, too, where it is checked.
 func (r *pageReader) ownTitle(raw []byte) []byte {
 	if at := bytes.LastIndex(raw, []byte(" · ")); at > 0 && !r.body && !r.c.o.strict {
 		return raw[:at]
@@ -200,7 +200,7 @@ func (r *pageReader) language(t *tag) {
 	}
 }
 
-// languageOf returns the language of a tag without script and region; "" for an invalid tag.
+// languageOf returns the language of a tag without script and region, or "" for an invalid tag.
 func languageOf(tag string) string {
 	t, err := language.Parse(tag)
 	if err != nil {
@@ -213,8 +213,8 @@ func languageOf(tag string) string {
 	return base.String()
 }
 
-// speaks reports whether a top directory is for a language: it has a home page, and its name has
-// two letters. Codes of three letters are also words (api, map).
+// speaks reports whether a top-level directory belongs to a language. It must have a home page
+// and a name of two letters. Codes of three letters may also be words (api, map).
 func (c *crawler) speaks(folder string) bool {
 	_, home := c.at[folder+"/index.html"]
 	return home && len(languageOf(folder)) == 2

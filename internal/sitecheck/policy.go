@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// parsePolicy parses a policy. The first of duplicate directives counts.
+// parsePolicy parses a policy. If a directive occurs twice, the first one counts.
 func parsePolicy(text string) *policy {
 	p := &policy{map[string][]string{}}
 	for part := range strings.SplitSeq(text, ";") {
@@ -35,13 +35,14 @@ func (c *crawler) policyOf(text string) *policy {
 	return p.(*policy)
 }
 
-// fallbacks are the directives that replace a missing one, before default-src.
+// fallbacks lists the directives that apply if a directive is missing, in order. default-src is
+// the last for all of them.
 var fallbacks = map[use][]string{
 	worker: {"child-src", "script-src"}, frame: {"child-src"}, script: {}, sheet: {}, picture: {}, font: {}, media: {}, object: {}, manifest: {}, connect: {},
 }
 
-// sources returns the sources for a use and the directive that lists them; false if everything is
-// allowed.
+// sources returns the sources that apply to a use, and the name of their directive. It returns
+// false if no directive applies, so that all sources are allowed.
 func (p *policy) sources(u use) ([]string, string, bool) {
 	names := []string{string(u)}
 	if u == script || u == sheet {
@@ -58,13 +59,13 @@ func (p *policy) sources(u use) ([]string, string, bool) {
 	return nil, "", false
 }
 
-// directive returns the directive for a use as written in the policy.
+// directive returns the directive that applies to a use, as in the policy.
 func (p *policy) directive(u use) string {
 	s, name, _ := p.sources(u)
 	return strings.Join(append([]string{name}, s...), " ")
 }
 
-// allows reports whether the page may load a target.
+// allows reports whether a page with the policy may load a target.
 func (p *policy) allows(u use, to target, c *crawler) bool {
 	sources, _, ok := p.sources(u)
 	if !ok {
@@ -114,8 +115,8 @@ func matches(source, address string) bool {
 	return below == "" || at == below || strings.HasSuffix(below, "/") && strings.HasPrefix(at, below)
 }
 
-// inline reports whether a policy allows an inline script or style, by hash, nonce or
-// 'unsafe-inline'.
+// inline reports whether the policy allows an inline script or style by its hash, by a nonce or
+// by 'unsafe-inline'.
 func (p *policy) inline(kind, text, nonce string) bool {
 	u := script
 	if kind == "style" {
@@ -125,7 +126,7 @@ func (p *policy) inline(kind, text, nonce string) bool {
 	if !ok {
 		return true
 	}
-	strict := false // with hashes or nonces 'unsafe-inline' is ignored
+	strict := false // hashes and nonces disable 'unsafe-inline'
 	for _, s := range sources {
 		if nonce != "" && s == "'nonce-"+nonce+"'" || slices.Contains(sums(text), s) {
 			return true
@@ -135,7 +136,7 @@ func (p *policy) inline(kind, text, nonce string) bool {
 	return !strict && slices.ContainsFunc(sources, func(s string) bool { return strings.EqualFold(s, "'unsafe-inline'") })
 }
 
-// sums returns the sources that match a text by hash.
+// sums returns the hash sources that match a text.
 func sums(text string) []string {
 	a, b, c := sha256.Sum256([]byte(text)), sha512.Sum384([]byte(text)), sha512.Sum512([]byte(text))
 	e := base64.StdEncoding
@@ -144,10 +145,10 @@ func sums(text string) []string {
 	}
 }
 
-// headers are directives that are ignored in a meta element (CSP3, 3.3).
+// headers are the directives that have no effect in a meta element (CSP3, 3.3).
 var headers = []string{"frame-ancestors", "report-uri", "report-to", "sandbox"}
 
-// weak describes why a policy does not protect; empty if it does.
+// weak returns the reason why a policy allows nearly all scripts, or "".
 func (p *policy) weak() string {
 	sources, name, ok := p.sources(script)
 	if !ok {
@@ -171,8 +172,8 @@ func (r *pageReader) meta(t *tag) {
 	}
 }
 
-// takePolicy records the policy of a page. Each further policy can only restrict it, and is also
-// checked.
+// takePolicy checks a policy and sets that of the page. A second policy can only restrict the
+// first.
 func (r *pageReader) takePolicy(t *tag) {
 	at := t.place("content")
 	p := r.c.policyOf(t.text("content"))

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Uses of URLs.
+// The values of use.
 const (
 	navigate use = ""
 	submit   use = "form-action"
@@ -25,10 +25,10 @@ const (
 	worker   use = "worker-src"
 )
 
-// none means that a page does not redirect.
+// none is the target of pages that do not redirect.
 const none int32 = -1
 
-// refresh handles an immediate redirect (HTML standard, 4.2.5.3).
+// refresh reads a redirect in a meta element (HTML standard, 4.2.5.3).
 func (r *pageReader) refresh(t *tag) {
 	a, _ := t.get("content")
 	text := string(a.raw)
@@ -55,7 +55,7 @@ func (r *pageReader) refresh(t *tag) {
 	}
 }
 
-// circle reports redirect loops.
+// circle returns a function that reports a redirect loop, if the page is part of one.
 func (r *fileCheck) circle(p *page) []func() {
 	seen := []int32{r.i}
 	for at := p.refresh; at >= 0 && r.c.pages[at] != nil && !slices.Contains(seen[1:], at); at = r.c.pages[at].refresh {

@@ -10,28 +10,28 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Own is data of the user that must not be in the site.
+// Own is data of the user that a site must not contain.
 type Own struct {
 	// Folders are absolute paths of the machine, such as the home directory. Paths with less than
-	// two parts (/, /tmp, /root, C:\) are skipped, because notes mention them.
+	// two segments (/, /tmp, /root, C:\) are skipped, because notes mention them.
 	Folders []string
-	// Emails are addresses from the git history that no note contains.
+	// Emails are addresses in the git history that no note contains.
 	Emails []string
 }
 
-// secret is a kind of credential. word is a rare prefix for a fast search.
+// secret is a kind of credential. begins is its rare prefix, for a fast search.
 type secret struct {
 	begins string
-	form   *regexp.Regexp // matches all of it, from word on
+	form   *regexp.Regexp // matches the whole credential
 	what   string
 }
 
-// secrets are the credentials with a known form, from
+// secrets lists credentials with a known form, from
 // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats,
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids,
 // https://docs.slack.dev/authentication/tokens,
-// https://docs.gitlab.com/security/tokens/#token-prefixes and RFC 7468. AWS uses keys that end in
-// EXAMPLE in its documentation.
+// https://docs.gitlab.com/security/tokens/#token-prefixes and RFC 7468. In its documentation, AWS
+// uses keys that end in EXAMPLE.
 var secrets = []secret{
 	{"ghp_", regexp.MustCompile(`^ghp_[A-Za-z0-9]{36,251}`), "GitHub token"},
 	{"gho_", regexp.MustCompile(`^gho_[A-Za-z0-9]{36,251}`), "GitHub token"},
@@ -50,7 +50,7 @@ var secrets = []secret{
 	{"-----BEGIN ", regexp.MustCompile(`^-----BEGIN (?:[A-Z0-9]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n|[A-Za-z-]+: [^\n]{0,200}\n)*[A-Za-z0-9+/=]{40}`), "private key"},
 }
 
-// scanner finds what must not be in a site. It is safe for concurrent use.
+// scanner finds credentials and data of the user in files. It is safe for concurrent use.
 type scanner struct {
 	folders [][]byte
 	emails  Emails
@@ -70,10 +70,11 @@ func newScanner(own Own) *scanner {
 	return s
 }
 
-// drive matches the beginning of a Windows path.
+// drive matches the beginning of an absolute path on Windows.
 var drive = regexp.MustCompile(`^[A-Za-z]:\\`)
 
-// forms returns the spellings of a directory's path; nil for one that notes may mention.
+// forms returns the spellings of the path of a directory. It returns nil for a path that notes
+// may mention.
 func forms(dir string) []string {
 	slashed := dir
 	if drive.MatchString(dir) {
@@ -127,8 +128,8 @@ func each(src, word []byte, f func(at int)) {
 	}
 }
 
-// startsPath reports whether a path may begin after these bytes: they do not end in a part of a
-// longer path, except after a URL scheme.
+// startsPath reports whether a path may begin after these bytes. They must not end in the middle
+// of a longer path. A URL scheme may precede a path.
 func startsPath(before []byte) bool {
 	if len(before) == 0 || bytes.HasSuffix(before, []byte("://")) {
 		return true
@@ -141,8 +142,8 @@ func endsPart(after []byte) bool {
 	return len(after) == 0 || !inName(after[0]) || after[0] == '.' && (len(after) == 1 || !inName(after[1]))
 }
 
-// Scan reads every file of a built site and reports credentials, paths of the machine, and e-mail
-// addresses of committers. Messages do not contain the secret. The error is that of a file that
+// Scan reads all files of a built site. It reports credentials, paths of the machine, and e-mail
+// addresses of committers. Messages do not contain the credential. The error is about a file that
 // cannot be read.
 func Scan(fsys fs.FS, own Own) ([]diag.Diagnostic, error) {
 	s := newScanner(own)
@@ -161,7 +162,7 @@ func Scan(fsys fs.FS, own Own) ([]diag.Diagnostic, error) {
 	return diag.Sort(ds), err
 }
 
-// Each calls f for each occurrence of an address, with its offset.
+// Each calls f for each occurrence of one of the addresses, with its offset.
 func (e Emails) Each(src []byte, f func(at int, mail string)) {
 	if len(e) == 0 {
 		return

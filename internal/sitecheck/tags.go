@@ -10,19 +10,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// tag is a start tag, or an end tag without attributes.
+// tag is a start tag, or an end tag without its attributes.
 type tag struct {
 	name  string // in lower case
 	atom  atom.Atom
 	end   bool
-	self  bool // ends with />
+	self  bool // whether it ends with />
 	at    int  // offset of its <
 	attrs []attr
 }
 
 type attr struct {
 	name string // in lower case
-	raw  []byte // as in the source, with entities
+	raw  []byte // value as in the source, with entities
 	at   int    // offset of the value
 }
 
@@ -47,7 +47,7 @@ func (t *tag) text(name string) string {
 	return a.text()
 }
 
-// place returns the offset of an attribute's value, else that of the tag.
+// place returns the offset of the value of an attribute, or of the tag if it lacks the attribute.
 func (t *tag) place(name string) int {
 	if a, ok := t.get(name); ok {
 		return a.at
@@ -55,7 +55,7 @@ func (t *tag) place(name string) int {
 	return t.at
 }
 
-// scan calls f for the tags of a page until it returns false.
+// scan calls f for each start tag of a page until f returns false.
 func scan(src []byte, f func(*tag) bool) {
 	z := html.NewTokenizer(bytes.NewReader(src))
 	var t tag
@@ -75,8 +75,8 @@ func scan(src []byte, f func(*tag) bool) {
 	}
 }
 
-// parse parses a tag at an offset of the page, as section 13.2.5 of the HTML standard requires.
-// The first of duplicate attributes counts.
+// parse parses a tag by section 13.2.5 of the HTML standard. at is its offset in the page. If an
+// attribute occurs twice, the first one counts.
 func (t *tag) parse(raw []byte, at int) {
 	*t = tag{at: at, attrs: t.attrs[:0]}
 	i := 1
@@ -141,7 +141,7 @@ func value(raw []byte, i, at int) ([]byte, int, int) {
 
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
-// lower returns a name in lower case, without a copy for known names.
+// lower returns a name in lower case. It does not allocate memory for known names.
 func lower(name []byte) (string, atom.Atom) {
 	if bytes.ContainsFunc(name, func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
 		name = bytes.ToLower(name)

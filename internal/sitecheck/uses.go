@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// addressed are the attributes with a URL, by element. Those of link depend on rel. data-search is
-// the script that a page of Kawaraban imports for a search.
+// addressed lists the attributes that have a URL, by element. Those of link elements depend on
+// rel. data-search is the script that a page imports when the user starts a search.
 var addressed = map[atom.Atom]map[string]use{
 	atom.A: {"href": navigate, "data-search": script}, atom.Area: {"href": navigate}, atom.Base: {"href": rebase},
 	atom.Form: {"action": submit}, atom.Button: {"formaction": submit},
@@ -24,19 +24,19 @@ var addressed = map[atom.Atom]map[string]use{
 	atom.Blockquote: {"cite": navigate}, atom.Q: {"cite": navigate}, atom.Ins: {"cite": navigate}, atom.Del: {"cite": navigate},
 }
 
-// drawn is for the svg element use, which has no atom.
+// drawn lists the attributes of the SVG element use, which has no atom.
 var drawn = map[string]use{"href": picture, "xlink:href": picture}
 
-// related gives the use of a link element by rel. Others are links for readers.
+// related is the use of a link element by its rel attribute. Other values are links for readers.
 var related = map[string]use{
 	"stylesheet": sheet, "icon": picture, "apple-touch-icon": picture, "mask-icon": picture, "modulepreload": script,
 	"manifest": manifest, "prefetch": connect, "preconnect": connect, "dns-prefetch": connect,
 }
 
-// preloaded gives the use of a preload by its as attribute.
+// preloaded is the use of a preload by its as attribute.
 var preloaded = map[string]use{"script": script, "style": sheet, "image": picture, "font": font, "fetch": connect, "worker": worker, "audio": media, "video": media}
 
-// uses checks the URLs of a tag against the site and the policy.
+// uses checks the URLs of a tag: whether their targets exist, and whether the policy allows them.
 func (r *pageReader) uses(t *tag) {
 	attrs := addressed[t.atom]
 	switch {
@@ -112,7 +112,7 @@ func (r *pageReader) address(a attr, u use) int32 {
 	return file
 }
 
-// request checks a URL that the browser loads by itself against the policy.
+// request checks a URL that the browser loads without a user action.
 func (r *pageReader) request(at int, to target, u use) {
 	if r.policy == nil && r.early == 0 {
 		r.early = at
@@ -136,7 +136,7 @@ func (r *pageReader) request(at int, to target, u use) {
 	}
 }
 
-// inlined reports inline code that the policy refuses.
+// inlined reports inline code that the policy blocks.
 func (r *pageReader) inlined(at int, kind, what, text string) {
 	if r.policy != nil && r.policy.inline(kind, text, "") {
 		return
@@ -145,7 +145,7 @@ func (r *pageReader) inlined(at int, kind, what, text string) {
 		WithHint("move it to a file in static/"), what)
 }
 
-// dataBlock reports whether a script type is for data, which is not run.
+// dataBlock reports whether a script type is for data, which browsers do not run.
 func dataBlock(kind string) bool {
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	return kind != "" && kind != "module" && kind != "importmap" && kind != "speculationrules" && !strings.HasSuffix(kind, "javascript") && !strings.HasSuffix(kind, "ecmascript")
@@ -183,13 +183,13 @@ type asked struct {
 	use use
 }
 
-// Patterns for the URLs of a style sheet: url(…) and @import.
+// Patterns for URLs in a style sheet: url(…) and @import.
 var (
 	inSheet = regexp.MustCompile(`(?i)/\*|(@import\s+)?url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^)"'\s]*))\s*\)|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')|@font-face`)
 	ofFonts = regexp.MustCompile(`(?i)\.(?:woff2?|ttf|otf|eot)(?:[?#]|$)`)
 )
 
-// inStyles returns the URLs in a style sheet that begins at an offset.
+// inStyles returns the URLs in a style sheet. at is its offset in the file.
 func inStyles(src []byte, at int) []asked {
 	var out []asked
 	for i := 0; i < len(src); {
@@ -224,7 +224,7 @@ func inStyles(src []byte, at int) []asked {
 	return out
 }
 
-// inModule matches the literal imports of a script.
+// inModule matches imports and requests with a literal URL in a script.
 var inModule = regexp.MustCompile(`(?:^|[;}\n]\s*|\s)(?:import|export)(?:\s*[\w$*{}, \t\r\n]*?\bfrom)?\s*["']([^"'\n]+)["']` +
 	`|\b(?:import|importScripts)\(\s*["']([^"'\n]+)["']` +
 	`|\bnew\s+(?:Shared)?Worker\(\s*["']([^"'\n]+)["']` +
@@ -242,7 +242,7 @@ func inScript(src []byte) []asked {
 			}
 			raw := src[from:to]
 			if whole, err := url.Parse(string(raw)); err != nil || !whole.IsAbs() && !slices.Contains([]byte("./"), raw[0]) {
-				continue // a name of an import map, or text
+				continue // a name in an import map, or text
 			}
 			out = append(out, asked{attr{name: "import", raw: raw, at: from}, u})
 		}
@@ -250,13 +250,13 @@ func inScript(src []byte) []asked {
 	return out
 }
 
-// follow reports a broken link, and returns its file; -1 without one.
+// follow checks the target of a URL and its fragment. It returns the index of the file, or -1.
 func (r *pageReader) follow(a attr, to target, u use) int32 {
 	file := r.leads(a, to, u)
 	if file < 0 || to.place == "" || strings.EqualFold(to.place, "top") || strings.HasPrefix(to.place, ":~:") || !isPage(r.c.files[file].path) {
 		return file
 	}
-	place, _, _ := strings.Cut(to.place, ":~:") // remove a text fragment
+	place, _, _ := strings.Cut(to.place, ":~:") // without a text fragment
 	written, _, _ := strings.Cut(to.written, ":~:")
 	if file == r.i {
 		r.here = append(r.here, fragment{place, written, a.at})
