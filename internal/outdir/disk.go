@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// disk makes all changes to the file system, so that tests can let each step fail.
+// disk makes all changes of the file system, so that tests can simulate an error at each step.
 type disk struct {
-	before   func(op, path string) error // called before every step; nil outside tests
-	unsynced bool                        // for tests that kill only the process, not the machine
+	before   func(op, path string) error // called before each step; nil outside of tests
+	unsynced bool                        // set by tests that kill only the process, which does not require fsync
 }
 
 func (d disk) step(op, path string) error {
@@ -40,7 +40,7 @@ func (d disk) write(path string, b []byte, sync bool) (time.Time, error) {
 	return at, errors.Join(err, f.Close())
 }
 
-// makeFolder creates a directory and its parents. The parent usually exists.
+// makeFolder creates a directory and its parents. It first assumes that the parent exists.
 func makeFolder(path string) error {
 	err := os.Mkdir(path, 0o755)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
@@ -49,7 +49,7 @@ func makeFolder(path string) error {
 	return err
 }
 
-// fill writes b, optionally with fsync, and returns the time of the file.
+// fill writes b, calls fsync if sync is set, and returns the modification time of the file.
 func fill(f *os.File, b []byte, sync bool) (time.Time, error) {
 	if _, err := f.Write(b); err != nil {
 		return time.Time{}, err
@@ -66,7 +66,7 @@ func fill(f *os.File, b []byte, sync bool) (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// replace writes a file atomically: the content is synced before the rename.
+// replace writes a file atomically. It syncs the content before it renames the file.
 func (d disk) replace(path string, b []byte) error {
 	if _, err := d.write(path+".new", b, !d.unsynced); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (d disk) mkdirAll(path string) error {
 	return os.MkdirAll(path, 0o755)
 }
 
-// remove deletes a file. It is not an error if the file is missing or a directory has its name.
+// remove deletes a file. It returns nil if the file is missing, or if the path is a directory.
 func (d disk) remove(path string) error {
 	if err := d.step("remove", path); err != nil {
 		return err
@@ -118,7 +118,7 @@ func exists(path string) (bool, error) {
 	return false, fmt.Errorf("looking for %s: %w", path, err)
 }
 
-// absent reports whether an error means that a path, or its parent, does not exist.
+// absent reports whether an error means that a path or its parent does not exist.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

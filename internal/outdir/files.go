@@ -8,18 +8,19 @@ import (
 	"path/filepath"
 )
 
-// Written is the result of [WriteFiles] for one file.
+// Written is the result of [WriteFiles] for a file.
 type Written struct {
 	Path    string
 	Size    int
-	Changed bool // it was written
+	Changed bool // whether the file was written
 }
 
-// WriteFiles writes files below the directory dir, without a manifest, and creates directories.
-// Files that differ are first written to temporary files next to their places and then renamed. So
-// a full disk changes nothing, and each file always has its old or new content. If the process is
-// killed between two renames, the same call completes the rest. Links and special files are
-// replaced; a directory is an error.
+// WriteFiles writes files below the directory dir, and creates directories. It writes no
+// manifest. It first writes files that differ to temporary files in the same directories, and
+// then renames them. A full disk therefore changes nothing, and each file always has its old or
+// its new content. If the process is killed between two renames, another call with the same files
+// completes the update. It replaces links and special files. The error may be about a directory
+// at the path of a file.
 func WriteFiles(dir string, files []File) ([]Written, error) {
 	return disk{}.writeFiles(dir, files)
 }
@@ -44,8 +45,8 @@ func (d disk) writeFiles(dir string, files []File) ([]Written, error) {
 	return written, nil
 }
 
-// writeTemporary writes a temporary file unless the file has that content. It also removes the temporary
-// file of a killed process.
+// writeTemporary writes a temporary file, unless the file already has this content. It also
+// removes a temporary file of a killed process.
 func (d disk) writeTemporary(f File, place string) (Written, error) {
 	if err := checkPath(f.Path); err != nil {
 		return Written{}, err

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// In returns the part of a directory that belongs to the set.
+// In returns the files of a directory that belong to the set.
 func (s *Set) In(folder fs.FS) fs.FS { return inFolder{s, folder} }
 
 type inFolder struct {

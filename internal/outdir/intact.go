@@ -9,9 +9,10 @@ import (
 	"sync/atomic"
 )
 
-// Intact reports whether the directory dir still holds the set with the Digest d as [WriteDir]
-// wrote it. It need not make any file. If so, it returns the Stats of a WriteDir without changes.
-// If it is not sure, as after a killed build, it returns false.
+// Intact reports whether the directory dir still contains the set with the Digest d, as
+// [WriteDir] wrote it. It does not render any file. If the result is true, it also returns the
+// Stats of a WriteDir that changes nothing. If it cannot be certain, for example after a killed
+// build, it returns false.
 func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool, error) {
 	p, err := locate(dir, opt.State, opt.disk)
 	if err != nil {
@@ -38,7 +39,7 @@ func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool
 	return p.intact(ctx, m, opt.Each)
 }
 
-// errDiffers stops the check at the first difference.
+// errDiffers ends the comparison at the first difference.
 var errDiffers = errors.New("the directory has changed")
 
 func (p places) intact(ctx context.Context, m manifest, each Each) (Stats, bool, error) {
@@ -68,14 +69,15 @@ func (p places) intact(ctx context.Context, m manifest, each Each) (Stats, bool,
 	if !read.Load() {
 		return st, true, nil
 	}
-	// Files that were read now can be trusted by time later, because the new manifest is younger.
+	// The new manifest is younger than the files that were read now. Their times are therefore
+	// sufficient next time.
 	if err := p.disk.replace(p.manifest, m.encode()); err != nil {
 		return Stats{}, false, fmt.Errorf("writing the manifest: %w", errors.Join(err, p.disk.remove(p.manifest+".new")))
 	}
 	return st, true, nil
 }
 
-// sure maps the errors that mean a difference to nil.
+// sure returns nil for errors that mean a difference.
 func sure(err error) error {
 	if errors.Is(err, errDiffers) || absent(err) {
 		return nil
@@ -83,7 +85,7 @@ func sure(err error) error {
 	return err
 }
 
-// isFolder returns errDiffers unless a path is a real directory.
+// isFolder returns errDiffers if a path is not a directory. A link is not a directory.
 func (p places) isFolder(dir string) error {
 	info, err := os.Lstat(p.at(dir))
 	if err == nil && !info.IsDir() {
@@ -92,8 +94,8 @@ func (p places) isFolder(dir string) error {
 	return err
 }
 
-// isFile returns errDiffers for a file that differs from the manifest. It returns its time, and
-// whether size and time were enough to know.
+// isFile returns errDiffers if a file differs from the manifest. It returns the modification time
+// of the file. trusted reports whether size and time were sufficient, without reading the file.
 func (p places) isFile(m manifest, r row) (at int64, trusted bool, err error) {
 	info, err := os.Lstat(p.at(r.path))
 	if err != nil {
@@ -115,7 +117,8 @@ func (p places) isFile(m manifest, r row) (at int64, trusted bool, err error) {
 	return info.ModTime().UnixNano(), false, nil
 }
 
-// foldersOf lists the directories of sorted paths, parents first, starting with the root.
+// foldersOf returns the directories of sorted paths. Parents precede their children, and the root
+// comes first.
 func foldersOf(paths []string) []string {
 	out, last := []string{""}, ""
 	for _, p := range paths {

@@ -2,5 +2,6 @@
 
 package outdir
 
-// lock does nothing: package syscall has no lock for this system that ends with the process.
+// lock does nothing. Package syscall has no lock for this system that is released when the
+// process ends.
 func (p places) lock() (unlock func(), err error) { return func() {}, nil }

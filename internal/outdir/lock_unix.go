@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// lock prevents other builds of the output directory until unlock is called or the process ends. On
-// file systems without locks it does nothing.
+// lock prevents other builds of the output directory until unlock is called or the process ends.
+// On file systems without locks it does nothing.
 func (p places) lock() (unlock func(), err error) {
 	f, err := os.OpenFile(filepath.Join(p.state, "lock-"+p.name), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

@@ -21,7 +21,7 @@ type digest [sha256.Size]byte
 type entry struct {
 	sum  digest
 	size int64
-	time int64 // modification time in nanoseconds
+	time int64 // modification time, in nanoseconds since 1970
 }
 
 type row struct {
@@ -29,10 +29,10 @@ type row struct {
 	entry
 }
 
-// manifest lists what WriteDir wrote into one directory.
+// manifest lists the files that WriteDir wrote to a directory.
 type manifest struct {
 	rows []row     // sorted by path, without duplicates
-	at   time.Time // time of writing, by the clock of the file system
+	at   time.Time // modification time of the manifest file, by the clock of the file system
 }
 
 func (m manifest) find(path string) (int, bool) {
@@ -59,21 +59,22 @@ func (m manifest) hasBelow(dir string) bool {
 
 const manifestHead = "kawaraban manifest 2"
 
-// errDamaged means that a manifest was changed after writing.
+// errDamaged is the error for a manifest that was changed after it was written.
 var errDamaged = errors.New("damaged manifest")
 
-// clockSlack is the minimum age of a file at the time of its manifest for its time to be trusted.
-// The coarsest common file system has ticks of two seconds, and a change within a tick is
-// invisible.
+// clockSlack is the minimum age of a file, at the time of its manifest, for which its time is
+// reliable. The least precise common file system has a resolution of two seconds. A change within
+// this time does not change the time of a file.
 const clockSlack = 2 * time.Second
 
-// trusts reports whether size and time prove that a file is unchanged.
+// trusts reports whether size and time prove that a file did not change.
 func (m manifest) trusts(e entry, info fs.FileInfo) bool {
 	t := info.ModTime()
 	return e.time == t.UnixNano() && e.size == info.Size() && t.Before(m.at.Add(-clockSlack))
 }
 
-// encode formats the manifest: one line for each file, sorted, and the digest as the last line.
+// encode formats the manifest. It has a line for each file, sorted by path. The last line is the
+// digest.
 func (m manifest) encode() []byte {
 	b := append(make([]byte, 0, 160*(len(m.rows)+1)), manifestHead+"\n"...)
 	for _, r := range m.rows {
@@ -85,14 +86,14 @@ func (m manifest) encode() []byte {
 	return append(b, m.lastLine()...)
 }
 
-// lastLine returns the last line of a manifest, which is also the mark of the output directory.
+// lastLine returns the last line of a manifest, which the mark in the output directory repeats.
 func (m manifest) lastLine() string {
 	d := m.digest()
 	return "sum " + hex.EncodeToString(d[:]) + "\n"
 }
 
-// loadManifest reads a manifest. A missing one is empty. The error is errDamaged for an invalid
-// one.
+// loadManifest reads a manifest. A missing one is empty. For an invalid one, the error is
+// errDamaged.
 func loadManifest(path string) (m manifest, err error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -145,7 +146,7 @@ func (m manifest) digest() (d Digest) {
 	h := sha256.New()
 	line := make([]byte, 0, 256)
 	for _, r := range m.rows {
-		line = append(append(append(line[:0], r.sum[:]...), r.path...), 0) // no path has a zero byte
+		line = append(append(append(line[:0], r.sum[:]...), r.path...), 0) // paths contain no zero byte
 		h.Write(line)
 	}
 	h.Sum(d[:0])

@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// made is a file of the set after its content was made.
+// made is a file of the set whose content was rendered.
 type made struct {
 	row
-	staged string // the temporary file; empty if the output directory has the content already
+	staged string // temporary file; empty if the output directory already has the content
 }
 
-// plan is the state of one WriteDir until files are renamed.
+// plan is the state of a call of WriteDir until files are renamed.
 type plan struct {
 	places
 	old         manifest
-	sure        bool // old is exactly what builds wrote
-	fresh       bool // there was no output directory
-	killed      bool // an earlier build was killed while writing
+	sure        bool // whether old lists exactly the files that builds wrote
+	fresh       bool // whether there was no output directory
+	killed      bool // whether an earlier build was killed while it wrote
 	set         *Set
-	files       []made   // of the set, by path
-	first, last []string // files to remove before and after the renames
+	files       []made   // files of the set, by path
+	first, last []string // files to remove before the renames, and after them
 }
 
 func (p places) readMark() string {
@@ -36,9 +36,9 @@ func (p places) readMark() string {
 	return string(b)
 }
 
-// ownFiles lists the files that builds wrote, as recorded in the manifest. sure is false if the
-// directory has a mark but no matching manifest. Then all files count as ours, and each is compared
-// by content. A directory with files but neither manifest nor mark is refused.
+// ownFiles returns the files that builds wrote, from the manifest. If the directory has a mark
+// but no matching manifest, sure is false. All files then count as written by builds, and each is
+// compared by content. A directory with files but without manifest and mark is an error.
 func (p places) ownFiles(s *Set) (m manifest, sure bool, err error) {
 	m, err = loadManifest(p.manifest)
 	mark := p.readMark()
@@ -52,7 +52,7 @@ func (p places) ownFiles(s *Set) (m manifest, sure bool, err error) {
 	return m, true, err
 }
 
-// all lists all files of the output directory, without trusted times. Hidden files are included
+// all returns all files of the output directory, without their times. It includes hidden files
 // only if the set has them.
 func (p places) all(s *Set) (m manifest, err error) {
 	err = filepath.WalkDir(p.dir, func(name string, d fs.DirEntry, err error) error {
@@ -82,8 +82,8 @@ func (p places) all(s *Set) (m manifest, err error) {
 	return m, nil
 }
 
-// checkOwn refuses an output directory that has files without a manifest of ours, or is not a
-// directory. Hidden entries (.git, .gitignore) do not count.
+// checkOwn returns an error if the output directory has files that the manifest does not explain,
+// or if it is not a directory. It ignores hidden entries (.git, .gitignore).
 func (p places) checkOwn(m manifest) error {
 	entries, err := os.ReadDir(p.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -100,8 +100,9 @@ func (p places) checkOwn(m manifest) error {
 	return nil
 }
 
-// setAside copies the files that a build may replace or remove although others may have written
-// them. It returns the new directory in the state directory; empty if there is nothing to copy.
+// setAside copies files that the build replaces or removes although a user may have written them.
+// It returns the directory of the copies, which is in the state directory. It returns "" if there
+// is nothing to copy.
 func (p *plan) setAside() (dir string, err error) {
 	paths := slices.Concat(p.first, p.last)
 	for _, f := range p.files {

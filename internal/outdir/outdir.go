@@ -1,29 +1,31 @@
-// Package outdir writes the output directory. A [File] is a path with content that is made on
-// demand. A [Set] holds all files of a site, and [WriteDir] updates a directory to a Set.
+// Package outdir writes the output directory. A [File] is a path with content that is rendered on
+// demand. A [Set] is all files of a site. [WriteDir] is the entry point, and updates a directory
+// to a Set. The package does not know what the files contain.
 //
 // # Writing
 //
-// WriteDir first makes every file and writes those that differ to temporary files in a hidden
-// directory. So a failing template, a full disk or a cancelled context changes nothing. Then it
-// renames the temporary files and removes old files. The hidden directory exists until the end:
-// [Unfinished] detects it, so that nobody publishes the output of a killed build. The next build
-// compares all files by content and completes the directory. Files that do not differ keep their
-// time, which rsync and browsers rely on.
+// WriteDir first renders all files. It writes those that differ to temporary files in a hidden
+// directory. A failing template, a full disk or a cancelled context therefore changes nothing. It
+// then renames the temporary files and removes old files. The hidden directory exists until the
+// end. [Unfinished] detects it, so that the output of a killed build is not published. The next
+// build compares all files by content and completes the directory. Files that do not differ keep
+// their time, on which rsync and browsers rely.
 //
-// # Whose files
+// # Files of others
 //
-// A manifest in the state directory lists what WriteDir wrote. Other files are never overwritten or
-// removed: one at a path of the set is an error. So is a directory with files but neither manifest
-// nor mark, such as a home directory given to --out by mistake. Links are not followed.
+// A manifest in the state directory lists the files that WriteDir wrote. It never overwrites or
+// removes other files: such a file at a path of the set is an error. A directory with files but
+// without manifest and mark is also an error, for example a home directory given to --out by
+// mistake. Links are not followed.
 //
-// The manifest ends with its digest. A hidden file in the output directory, the mark, holds the
-// same digest. If the manifest is damaged, missing or outdated, all files are compared by content.
-// Files that are not in the set are removed. A copy of each replaced or removed file stays in the
-// state directory (Stats.Aside).
+// The manifest ends with its digest. The mark, a hidden file in the output directory, has the
+// same digest. If the manifest is damaged, missing or outdated, all files are compared by
+// content. Files that are not in the set are removed. The state directory then keeps a copy of
+// each replaced or removed file (Stats.Aside).
 //
 // The manifest has the digest, size and time of each file. A file with the same size and time
-// counts as unchanged, unless it is so new that the clock could hide a later change. Else it is
-// read.
+// counts as unchanged, unless it is so new that a later change may have the same time. Such a
+// file is read.
 package outdir
 
 import (
@@ -40,16 +42,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// File is one file of a site. Bytes makes its content and must be safe for concurrent use. Its
-// errors are those of the machine or of a template, not of content.
+// File is a file of a site. Bytes renders its content and must be safe for concurrent use. Its
+// errors are machine errors or errors of a template, but not content problems.
 type File struct {
 	Path  string // relative, with slashes: ja/1.27/index.html
 	Bytes func() ([]byte, error)
-	// Append, if set, appends the same content to b, so that the caller can reuse memory.
+	// Append, if set, appends the content to b, so that callers can reuse memory. The content
+	// must equal that of Bytes.
 	Append func(b []byte) ([]byte, error)
 }
 
-// Onto appends the content to b, with Append if possible.
+// Onto appends the content to b. It uses Append if it is set.
 func (f File) Onto(b []byte) ([]byte, error) {
 	if f.Append != nil {
 		return f.Append(b)
@@ -72,10 +75,10 @@ func Appending(path string, f func(b []byte) ([]byte, error)) File {
 	}}
 }
 
-// buffers holds reusable buffers for content.
+// buffers has reusable buffers for content.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// maxBuffer limits the bytes of a buffer that is kept. Few pages exceed it.
+// maxBuffer is the maximum size in bytes of a buffer that is reused. Few pages exceed it.
 const maxBuffer = 1 << 20
 
 func keep(room *[]byte, b []byte) {
@@ -84,8 +87,8 @@ func keep(room *[]byte, b []byte) {
 	}
 }
 
-// Once returns a file whose content is made at the first call and cached, for files with several
-// users. Pages are only written, so they need no cache.
+// Once returns a file whose content is rendered at the first call and then cached, for files that
+// are used several times. Pages need no cache, because they are only written.
 func Once(path string, f func() ([]byte, error)) File {
 	return File{Path: path, Bytes: sync.OnceValues(f)}
 }
@@ -98,11 +101,13 @@ func Static(path string, b []byte) File {
 // Set is the immutable set of the files of a site, sorted by path.
 type Set struct{ files []File }
 
-// NewSet returns the set of the files. The error lists every invalid path:
-// - unsafe paths: empty, absolute, with .., a backslash, a control character or a name over 255 bytes
-// - two files at one path; paths also collide if they differ only in letter case or Unicode normal
-// form, as on many file systems
-// - a file at the path of a directory
+// NewSet returns the set of the files. The error lists all invalid paths:
+//
+//   - unsafe paths: empty, absolute, with .., a backslash, a control character or a name over 255
+//     bytes
+//   - equal paths, and paths that differ only in letter case or Unicode form, which many file
+//     systems treat as equal
+//   - the path of a directory of another file
 func NewSet(files []File) (*Set, error) {
 	files = slices.SortedStableFunc(slices.Values(files), func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	s := &Set{files: files}
@@ -135,11 +140,11 @@ func NewSet(files []File) (*Set, error) {
 	return s, nil
 }
 
-// folder is a required directory, and the file with the same name, if any.
+// folder is a directory that files require, and the file with the same name, if there is one.
 type folder struct{ path, file string }
 
 // foldersAbove returns the directories above a path, outermost first. last is the result for the
-// previous path; sorted paths share most of them.
+// previous path, because sorted paths have most directories in common.
 func foldersAbove(last []folder, path string, folded map[string]string) []folder {
 	within := func(dir string) bool { return len(path) > len(dir) && path[len(dir)] == '/' && path[:len(dir)] == dir }
 	for len(last) > 0 && !within(last[len(last)-1].path) {
@@ -160,7 +165,7 @@ func foldersAbove(last []folder, path string, folded map[string]string) []folder
 	}
 }
 
-// Paths lists the paths, sorted.
+// Paths returns the paths, sorted.
 func (s *Set) Paths() []string {
 	paths := make([]string, len(s.files))
 	for i, f := range s.files {
@@ -188,7 +193,7 @@ func (s *Set) has(path string) bool {
 	return ok
 }
 
-// Get returns the file at the path.
+// Get returns the file at a path, and false if there is none.
 func (s *Set) Get(path string) (File, bool) {
 	i, ok := slices.BinarySearchFunc(s.files, path, func(f File, path string) int { return strings.Compare(f.Path, path) })
 	if !ok {
@@ -197,7 +202,7 @@ func (s *Set) Get(path string) (File, bool) {
 	return s.files[i], true
 }
 
-const maxName = 255 // bytes in one path element, the limit of common file systems
+const maxName = 255 // maximum length in bytes of a name in common file systems
 
 func checkPath(p string) error {
 	if !fs.ValidPath(p) || p == "." || strings.ContainsFunc(p, func(r rune) bool { return r == '\\' || unicode.IsControl(r) }) {
@@ -218,8 +223,8 @@ func parent(p string) string {
 	return p[:max(strings.LastIndexByte(p, '/'), 0)]
 }
 
-// Fold maps paths that a file system may treat as equal to one form, without letter case and in one
-// Unicode normal form.
+// Fold returns the same result for paths that a file system may treat as equal. It removes
+// differences of letter case and Unicode form.
 func Fold(p string) string {
 	for i := range len(p) {
 		if p[i] >= 0x80 {

@@ -7,33 +7,33 @@ import (
 )
 
 type places struct {
-	dir      string // the output directory
+	dir      string // output directory
 	state    string
 	manifest string
-	mark     string // in the output directory: see [places.ownFiles]
-	stage    string // in the output directory: new files before they are renamed
-	name     string // the name of this output directory in the state directory
+	mark     string // hidden file in the output directory: see [places.ownFiles]
+	stage    string // hidden directory in the output directory for temporary files
+	name     string // name of the output directory in names of files in the state directory
 	disk     disk
 }
 
 const stateFolder = ".kawaraban"
 
-// The hidden names in an output directory.
+// Hidden names in an output directory.
 const (
-	// markName is a file that every build leaves. It holds the last line of the manifest, so that
-	// an old version of either is detected. During renames it has one line for each manifest that
-	// may be valid.
+	// markName is the mark, a file that each build writes. It contains the last line of the
+	// manifest, so that an old version of either file is detected. During renames it has a line
+	// for each manifest that may be valid.
 	markName = ".kawaraban-site"
-	// stageName is a directory that exists while a build writes, or after it was killed.
+	// stageName is a directory that exists while a build writes, and after a build was killed.
 	stageName = ".kawaraban-new"
 )
 
-// Unfinished reports whether a build is writing to dir, or was killed while writing. The next build
-// completes the directory.
+// Unfinished reports whether a build is writing to dir, or was killed while it wrote. The next
+// build completes the directory.
 func Unfinished(dir string) (bool, error) { return exists(filepath.Join(dir, stageName)) }
 
-// locate returns the places of the output directory dir. A state directory can serve several output
-// directories; relative paths identify them, so that the whole site can be moved.
+// locate returns the places of the output directory dir. Several output directories may have the
+// same state directory. Relative paths identify them, so that the whole site can be moved.
 func locate(dir, state string, d disk) (places, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -47,7 +47,7 @@ func locate(dir, state string, d disk) (places, error) {
 	}
 	rel, err := filepath.Rel(state, dir)
 	if err != nil {
-		rel = dir // another volume
+		rel = dir // on another volume
 	}
 	if rel == "." || filepath.IsLocal(rel) {
 		return places{}, fmt.Errorf("the output directory %s is inside the state directory %s: choose another one", dir, state)

@@ -29,7 +29,7 @@ func (p *plan) begin(s *Set) (err error) {
 		return err
 	}
 	if p.killed {
-		p.old.at = time.Time{} // the manifest may be outdated: compare all files
+		p.old.at = time.Time{} // the manifest may be outdated, so compare all files
 		return p.emptyStage()
 	}
 	if err := p.disk.mkdirAll(p.stage); err != nil {
@@ -38,8 +38,8 @@ func (p *plan) begin(s *Set) (err error) {
 	return nil
 }
 
-// emptyStage removes the temporary files of a killed build. The directory itself stays, because it
-// marks the output as unfinished.
+// emptyStage removes the temporary files of a killed build. The directory itself remains, because
+// it marks the output as unfinished.
 func (p *plan) emptyStage() error {
 	if info, err := os.Lstat(p.stage); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory: remove it", p.stage)
@@ -58,7 +58,7 @@ func (p *plan) emptyStage() error {
 
 func (p *plan) make(ctx context.Context, s *Set, opt Options) (err error) {
 	p.set = s
-	if err := p.checkFolders(opt.Each, p.gone()); err != nil { // nothing is removed through a link
+	if err := p.checkFolders(opt.Each, p.gone()); err != nil { // so that nothing is removed through a link
 		return err
 	}
 	var more []File
@@ -102,7 +102,7 @@ func (p *plan) makeFiles(ctx context.Context, files []File, each Each, beside fu
 	})
 }
 
-// prepare makes a file and writes it to temporary, unless the output directory has it.
+// prepare renders a file and writes it to temporary, unless the output directory already has it.
 func (p *plan) prepare(ctx context.Context, f File, temporary string) (made, error) {
 	if err := ctx.Err(); err != nil {
 		return made{}, err
@@ -127,7 +127,7 @@ func (p *plan) prepare(ctx context.Context, f File, temporary string) (made, err
 	return m, nil
 }
 
-// in makes the content of a file, in the buffer if possible.
+// in renders the content of a file, in the buffer if possible.
 func (f File) in(room *[]byte) ([]byte, error) {
 	if f.Append == nil {
 		return f.Bytes()
@@ -139,8 +139,8 @@ func (f File) in(room *[]byte) ([]byte, error) {
 	return b, err
 }
 
-// compare reports whether the file on disk has the content b, and then sets the time of r. A file
-// or directory at this path that no build wrote is an error.
+// compare reports whether the file on disk has the content b. If so, it sets the time of r. It
+// returns an error for a file or directory at this path that no build wrote.
 func (p *plan) compare(r *row, b []byte) (bool, error) {
 	info, err := os.Lstat(p.at(r.path))
 	if absent(err) {
@@ -172,7 +172,8 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 	return false, nil
 }
 
-// checkGone returns an error if a directory to be replaced holds other people's files.
+// checkGone returns an error if a directory that a file replaces contains files that no build
+// wrote.
 func (p *plan) checkGone(path string) error {
 	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -193,8 +194,8 @@ func (p *plan) checkGone(path string) error {
 	})
 }
 
-// checkFolders returns an error if a directory of the sorted paths is a link or someone else's
-// file. So nothing is written outside the output directory.
+// checkFolders returns an error if one of the directories of the sorted paths is a link, or a
+// file that no build wrote. Nothing is therefore written outside of the output directory.
 func (p *plan) checkFolders(each Each, paths []string) error {
 	folders := foldersOf(paths)[1:]
 	errs := make([]error, len(folders))
@@ -221,7 +222,7 @@ func (p *plan) checkFolder(dir string) error {
 	return fmt.Errorf("%s is in the place of a directory, and no build wrote it: remove it", p.at(dir))
 }
 
-// gone lists the files that the manifest of earlier builds names and that are not in the set.
+// gone returns the files that earlier builds wrote and that the set lacks.
 func (p *plan) gone() []string {
 	var out []string
 	for _, r := range p.old.rows {
@@ -232,14 +233,14 @@ func (p *plan) gone() []string {
 	return out
 }
 
-// decideRemovals decides which old files are removed first: those that block a new file or
-// directory, or differ from its name only in letter case.
+// decideRemovals determines the old files that must be removed first. They are at the path of a
+// new file or directory, or differ from it only in letter case.
 func (p *plan) decideRemovals() error {
 	all := p.gone()
 	if len(all) == 0 {
 		return nil
 	}
-	taken := make(map[string]*made, 2*len(p.files)) // directories have none
+	taken := make(map[string]*made, 2*len(p.files)) // nil for directories
 	for i, f := range p.files {
 		at := Fold(f.path)
 		taken[at] = &p.files[i]
@@ -270,8 +271,8 @@ func (p *plan) decideRemovals() error {
 	return nil
 }
 
-// stageAgain copies an unchanged file to a temporary file. An old name in other letter case is
-// removed, and may be the same file.
+// stageAgain copies an unchanged file to a temporary file. It is required if the removed old name
+// differs only in letter case, because it may be the same file.
 func (p *plan) stageAgain(f *made) error {
 	if f.staged != "" {
 		return nil
@@ -286,9 +287,9 @@ func (p *plan) stageAgain(f *made) error {
 	return err
 }
 
-// WriteDir updates the directory dir to the set, as described above. It also completes the output
-// of a killed build. On error the directory is unchanged, unless the error mentions that the next
-// build completes it.
+// WriteDir updates the directory dir to the set, as the package comment describes. It also
+// completes the output of a killed build. After an error the directory is unchanged, unless the
+// error mentions that the next build completes it.
 func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, error) {
 	at, err := locate(dir, opt.State, opt.disk)
 	if err != nil {

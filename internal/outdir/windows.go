@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// devices lists the device names of Windows, which are reserved with any extension: "Naming Files,
-// Paths, and Namespaces" in its documentation.
+// devices lists the device names of Windows, which are reserved with any extension (Microsoft,
+// "Naming Files, Paths, and Namespaces").
 var devices = []string{"aux", "con", "conin$", "conout$", "nul", "prn"}
 
-// Unwritable returns the first element of a path that is invalid on Windows: a device name, or one
-// that ends in a dot or space; "" without one. A repository with such a path cannot be checked out
-// there.
+// Unwritable returns the first element of a path that is invalid on Windows, or "". It is a
+// device name, or ends in a dot or a space. A repository with such a path cannot be checked out
+// on Windows.
 func Unwritable(p string) string {
 	for part := range strings.SplitSeq(p, "/") {
 		name, _, _ := strings.Cut(strings.ToLower(part), ".")

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Each calls f for every number below n, possibly concurrently, and returns one of the errors. Nil
-// calls f sequentially.
+// Each calls f for every number below n, possibly concurrently, and returns one of the errors. A
+// nil Each calls f sequentially.
 type Each func(n int, f func(i int) error) error
 
 func (e Each) run(n int, f func(i int) error) error {
@@ -29,36 +29,36 @@ func (e Each) run(n int, f func(i int) error) error {
 
 // Options are the options of [WriteDir].
 type Options struct {
-	// State is the directory of the manifest; by default .kawaraban next to the output directory.
-	// The output directory must not be inside it.
+	// State is the directory of the manifest. By default it is .kawaraban next to the output
+	// directory. The output directory must not be inside it.
 	State string
-	// Each runs the making and comparing of files.
+	// Each runs the rendering and comparing of files.
 	Each Each
-	// Together, if set, returns a group name of a path. Files of one group, such as a page in
-	// several languages, are made one after another; groups are sorted by name.
+	// Together, if set, returns the name of a group for a path. The files of a group, such as the
+	// translations of a page, are rendered one after another. Groups are sorted by name.
 	Together func(path string) string
-	// Rest, if set, returns more files of the set. It runs concurrently with the making of the
-	// known files.
+	// Rest, if set, returns further files of the set. It runs while the known files are rendered.
 	Rest func() ([]File, error)
-	// Digest, if set, receives the Digest of the set for [Intact].
+	// Digest, if set, is set to the Digest of the set, for [Intact].
 	Digest *Digest
 
 	disk disk // replaced in tests
 }
 
-// Stats is the result of WriteDir.
+// Stats is the result of [WriteDir].
 type Stats struct {
-	Written   int   // new or changed files
-	Unchanged int   // unchanged files
-	Removed   int   // removed files of earlier builds
-	Bytes     int64 // of all files of the set
+	Written   int   // number of new and changed files
+	Unchanged int   // number of unchanged files
+	Removed   int   // number of removed files of earlier builds
+	Bytes     int64 // size of all files of the set
 
-	// Aside is a directory with copies of the replaced or removed files. It is empty unless the
-	// manifest was missing or damaged, so that some of them may be other people's.
+	// Aside is the directory with copies of the replaced and removed files. It is empty unless
+	// the manifest was missing or damaged, so that a user may have written some of them.
 	Aside string
 }
 
-// undo removes what an unsuccessful build made. After a killed build, its directory stays.
+// undo removes the temporary files after an error. After a killed build, the directory of
+// temporary files remains.
 func (p *plan) undo() error {
 	if p.killed {
 		return nil
@@ -67,7 +67,7 @@ func (p *plan) undo() error {
 		return fmt.Errorf("removing temporary files: %w", err)
 	}
 	if p.fresh {
-		_ = os.Remove(p.dir) // it may contain other files by now
+		_ = os.Remove(p.dir) // fails if it contains other files meanwhile
 	}
 	return nil
 }
@@ -108,9 +108,9 @@ func (p *plan) commit(ctx context.Context, opt Options) (Stats, error) {
 	return st, nil
 }
 
-// announce writes a manifest of all files that may exist until the end: those of the set and those
-// to be removed. Before that it writes the mark with a line for the old, this, and the final
-// manifest.
+// announce writes a manifest of all files that may exist until the end: those of the set, and
+// those to be removed. Before that, it writes the mark with a line for the old, for this and for
+// the final manifest.
 func (p *plan) announce(next manifest) error {
 	all := manifest{rows: slices.Clone(next.rows)}
 	for _, r := range p.old.rows {
@@ -161,8 +161,8 @@ func (p *plan) change(next manifest, each Each) error {
 	return p.disk.removeAll(p.stage)
 }
 
-// moveFiles renames the temporary files, pages last, so that no visible page needs a style sheet
-// that is not there yet.
+// moveFiles renames the temporary files. Pages come last, so that a page is never visible before
+// its style sheets.
 func (p *plan) moveFiles(each Each) error {
 	var pages, others []made
 	for _, f := range p.files {
@@ -200,13 +200,13 @@ func (p *plan) removeFiles(paths []string) error {
 		}
 		for dir := parent(path); dir != ""; dir = parent(dir) {
 			if info, err := os.Lstat(p.at(dir)); err == nil && !info.IsDir() {
-				continue // the new file of that name, which a killed build wrote
+				continue // a new file with that name, which a killed build wrote
 			}
 			if err := p.disk.step("remove", p.at(dir)); err != nil {
 				return err
 			}
 			if err := os.Remove(p.at(dir)); err != nil && !absent(err) {
-				break // not empty: its parents are not either
+				break // not empty, so its parents are not empty either
 			}
 		}
 	}
