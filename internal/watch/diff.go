@@ -30,20 +30,20 @@ func (o Op) String() string {
 	return "unknown"
 }
 
-// Path is a changed file or link; its name is a slash-separated path relative to the site.
+// Path is a file or link that has changed. Name is slash-separated and relative to the site.
 type Path struct {
 	Name string
 	Op   Op
 }
 
-// differ is a path with its old and new item; one of them may be nil.
+// differ is a path with its old and its new item. One of them may be nil.
 type differ struct {
 	Path
 	was, is *item
 }
 
-// diff lists the files and links that differ, sorted by path. Shared subtrees are skipped. Empty
-// directories are not listed.
+// diff returns the files and links that differ, sorted by path. It skips shared subtrees and does
+// not return empty directories.
 func diff(was, is *item) []differ {
 	if was == is {
 		return nil
@@ -56,7 +56,7 @@ func diff(was, is *item) []differ {
 
 type differs struct{ list []differ }
 
-// folders compares two directories, one of which may be nil.
+// folders compares two directories. One of them may be nil.
 func (d *differs) folders(dir string, was, is *item) {
 	var before, after []*item
 	if was != nil {
@@ -86,7 +86,7 @@ func (d *differs) folders(dir string, was, is *item) {
 	}
 }
 
-// items compares the items of one name, possibly a file and a directory.
+// items compares two items with the same name. One may be a file and the other a directory.
 func (d *differs) items(dir string, a, b *item) {
 	if a == b {
 		return
@@ -113,8 +113,8 @@ func folderOr(it *item) *item {
 	return it
 }
 
-// moved pairs removed and added files with equal content: first those with the same base name, then
-// by path. Empty files are not paired.
+// moved pairs removed and added files that have the same content. It pairs files with the same
+// base name first, then others in the order of their paths. It does not pair empty files.
 func moved(list []differ) map[string]string {
 	free := map[[sha256.Size]byte][]string{}
 	for _, d := range list {

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// item is a file, directory or link in a snapshot. Items of a Tree are immutable, so trees share
-// them, and equal pointers mean equal content.
+// item is a file, a directory or a link in a snapshot. Items of a Tree are immutable, so that
+// trees can share them. Equal pointers mean equal content.
 type item struct {
 	name string
 	stat
-	sum    [sha256.Size]byte // of a regular file that could be read
+	sum    [sha256.Size]byte // hash of a regular file that could be read
 	summed bool
-	young  bool    // read so soon after its time that a later write may have the same time
-	link   string  // of a link: its target and what was there
-	below  []*item // of a directory: by name
-	err    error   // of a directory: why it could not be read
+	young  bool    // whether it was read so soon after its time that a later write may have the same time
+	link   string  // of a link: its target, and the state of the target
+	below  []*item // of a directory: its items by name
+	err    error   // of a directory: error of the last read
 }
 
 type stat struct {
@@ -46,8 +46,8 @@ func (it *item) child(name string) *item {
 	return it.below[i]
 }
 
-// find follows a slash-separated path; "." is the directory itself. It stops at the first link and
-// reports it, because a Tree does not contain what is behind links.
+// find returns the item at a slash-separated path. "." is the item itself. At a link it stops and
+// returns linked, because a Tree does not contain targets of links.
 func (it *item) find(name string) (found *item, linked bool) {
 	if name == "." {
 		return it, false
@@ -63,7 +63,8 @@ func (it *item) find(name string) (found *item, linked bool) {
 	return it, false
 }
 
-// equal reports whether two items have the same content. Unreadable ones are compared by metadata.
+// equal reports whether two items have the same content. It compares unreadable files by size,
+// mode and time.
 func (it *item) equal(o *item) bool {
 	if it == o {
 		return true

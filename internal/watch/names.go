@@ -10,8 +10,8 @@ import (
 
 var siteNames = []string{"content", "templates", "static", "site.yaml"}
 
-// hidden reports whether a name is ignored, as in package build. Build reports notes that start
-// with two dots, so they are not hidden.
+// hidden reports whether a name is ignored, as in package build. Notes whose name begins with two
+// dots are not hidden, because build reports them.
 func hidden(name string) bool {
 	if strings.HasPrefix(name, "..") && source.HasNoteExt(name) {
 		return false
@@ -19,8 +19,8 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~")
 }
 
-// temporaryNames matches the names of temporary files that are not hidden: Emacs (#a.md#), JetBrains,
-// Vim's write test, sed -i, Office, Syncthing.
+// temporaryNames matches names of temporary files that are not hidden. Emacs (#a.md#), JetBrains,
+// Vim, sed -i, Office and Syncthing create them.
 var temporaryNames = regexp.MustCompile(`^#.*#$|___jb_(tmp|old)___$|^4913$|^sed[A-Za-z0-9]{6}$|^~\$|^~syncthing~`)
 
 func isTemporary(name string) bool {
@@ -32,7 +32,7 @@ func isTemporary(name string) bool {
 	return false
 }
 
-// counted reports whether a slash-separated path relative to the site is watched.
+// counted reports whether a path is watched. It is slash-separated and relative to the site.
 func counted(names []string, name string) bool {
 	first, _, _ := strings.Cut(name, "/")
 	if !slices.Contains(names, first) {

@@ -13,16 +13,16 @@ import (
 
 // Options are the options of [Open].
 type Options struct {
-	// Poll scans periodically instead of using events.
+	// Poll makes the watcher scan periodically instead of using events.
 	Poll bool
-	// Names lists the watched files and directories of the site. The default is content, templates,
-	// static and site.yaml.
+	// Names lists the watched files and directories of the site. By default they are content,
+	// templates, static and site.yaml.
 	Names []string
-	// Interval is the time between scans while polling. 0 means ten times the duration of a scan,
-	// from 200 ms to 5 s.
+	// Interval is the time between scans while polling. By default it is ten times the duration
+	// of a scan, and between 200 ms and 5 s.
 	Interval time.Duration
-	// Notice is called during Open or Next with messages for the user, each once: the reason for
-	// polling, a removed directory. It may be nil.
+	// Notice is called during Open or Next for messages to the user, such as the reason for
+	// polling. It is called once per message. It may be nil.
 	Notice func(text string)
 }
 
@@ -31,28 +31,28 @@ type Watcher struct {
 	o        Options
 	safety   time.Duration // minimum time between scans while events arrive
 	names    []string      // sorted
-	dir      string        // the directory of the site, absolute and without links, as in events
+	dir      string        // absolute directory of the site with links resolved, as in events
 	reported atomic.Pointer[Tree]
 
 	closing sync.Once
 	closed  chan struct{}
-	pumped  chan struct{} // closed when pump has ended
-	events  notifier      // nil if not available
+	pumped  chan struct{} // closed when pump has returned
+	events  notifier      // nil if events are not available
 	queue   *queue
 
-	// The fields below are protected by busy.
+	// busy protects the fields below.
 	busy    sync.Mutex
 	root    *os.Root
 	live    fs.FS
 	now     *Tree
-	due     time.Time // of the next scan
-	pending bool      // the last look was interrupted
-	full    bool      // no more watches are available
+	due     time.Time // time of the next scan
+	pending bool      // whether the last look was interrupted
+	full    bool      // whether the system has no more watches
 	polling bool
 	noticed map[string]bool
 }
 
-// notifier is the part of fsnotify that this package uses.
+// notifier is the interface of fsnotify that this package uses.
 type notifier interface {
 	Add(path string) error
 	Remove(path string) error
@@ -77,17 +77,17 @@ func newSystem() (notifier, error) {
 
 type batch struct {
 	ops         map[string]fsnotify.Op // by slash-separated path relative to the site
-	first, last time.Time              // times of events; zero without events
+	first, last time.Time              // times of the first and last event; zero without events
 }
 
-// maxNamed limits the paths of a batch. A scan finds others by size and time.
+// maxNamed is the maximum number of paths in a batch. Further files are found by size and time.
 const maxNamed = 4096
 
-// queue collects events between calls of Next.
+// queue collects events between two calls of Next.
 type queue struct {
 	mu     sync.Mutex
 	b      batch
-	signal chan struct{} // has a value if an event has come since the last take
+	signal chan struct{} // has a value if an event was added since the last take
 }
 
 func newQueue() *queue { return &queue{signal: make(chan struct{}, 1)} }
@@ -128,8 +128,8 @@ func (q *queue) waiting() bool {
 	return !first.IsZero()
 }
 
-// pump moves events into the queue until the notifier is closed. An error, usually an overflow,
-// means that events were lost and triggers a scan, as an event does.
+// pump moves events to the queue until the notifier is closed. An error is usually an overflow
+// and means that events were lost. It results in a scan, as an event does.
 func (w *Watcher) pump() {
 	defer close(w.pumped)
 	events, errs := w.events.Events(), w.events.Errors()
@@ -153,7 +153,8 @@ func (w *Watcher) pump() {
 	}
 }
 
-// slashed returns the relative slash path of an event; empty outside of the site.
+// slashed returns the path of an event, slash-separated and relative to the site. It returns ""
+// if it is outside of the site.
 func (w *Watcher) slashed(name string) string {
 	rel, err := filepath.Rel(w.dir, name)
 	if err != nil || !filepath.IsLocal(rel) {

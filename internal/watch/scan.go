@@ -14,13 +14,13 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// tick exceeds the longest tick of a file system's clock (FAT: two seconds).
+// tick exceeds the resolution of the clock of any file system. The largest is two seconds (FAT).
 const tick = 3 * time.Second
 
 type scan struct {
 	w       *Watcher
 	ops     map[string]fsnotify.Op // by path, from events
-	folders []string               // all directories found
+	folders []string               // paths of all directories found
 	buf     []byte
 }
 
@@ -37,7 +37,8 @@ func (w *Watcher) scan() {
 	w.walked(time.Since(start))
 }
 
-// folder reads a directory. It returns nil if it is missing, and the old item if unchanged.
+// folder reads a directory. It returns nil if the directory is missing, and the old item if it
+// has not changed.
 func (s *scan) folder(rel string, was *item) *item {
 	sub, err := s.w.root.OpenRoot(rel)
 	if err != nil {
@@ -69,8 +70,8 @@ func (s *scan) folder(rel string, was *item) *item {
 	return next
 }
 
-// shut returns the item for an unreadable directory. If the cause is the machine and not the
-// directory, the old item stays until a later scan.
+// shut returns the item for a directory that cannot be read. If the machine is the cause instead
+// of the directory, it returns the old item. A later scan then reads the directory.
 func (s *scan) shut(rel string, was *item, err error) *item {
 	info, gone := s.w.root.Stat(rel)
 	if gone != nil || !info.IsDir() {
@@ -101,7 +102,8 @@ func (s *scan) names(sub *os.Root, rel string) ([]string, error) {
 	return names, nil
 }
 
-// entry reads one name: nil if it does not exist, the old item if it is unchanged.
+// entry reads an entry of a directory. It returns nil if the entry does not exist, and the old
+// item if it has not changed.
 func (s *scan) entry(sub *os.Root, rel, name string, old *item) (*item, error) {
 	info, err := sub.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -134,7 +136,8 @@ func (s *scan) entry(sub *os.Root, rel, name string, old *item) (*item, error) {
 	return it, nil
 }
 
-// behind returns the target of a link and the state of the target, to detect changes.
+// behind returns the target of a link and the state of the target, so that changes of both are
+// detected.
 func (s *scan) behind(sub *os.Root, name, full string) string {
 	target, err := sub.Readlink(name)
 	if err != nil {
@@ -146,8 +149,8 @@ func (s *scan) behind(sub *os.Root, name, full string) string {
 	return target
 }
 
-// sum hashes a file. Size and time are those from before reading, so that the next scan detects a
-// concurrent write.
+// sum hashes a file. It stores the size and time from before reading, so that the next scan
+// detects a concurrent write.
 func (s *scan) sum(sub *os.Root, it *item) {
 	f, err := sub.Open(it.name)
 	if err != nil {

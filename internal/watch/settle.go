@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// How long to wait for further events before a Change is reported: see the package comment. The
-// shorter times are for few paths, the longer ones for many.
+// Times without further events before a Change is reported, and their limits: see the package
+// comment. The shorter times are for few paths, the longer ones for many.
 const (
-	many       = 8 // number of paths above which a checkout or the like is assumed
+	many       = 8 // with more paths than this, probably a checkout, the longer times apply
 	quietFew   = 5 * time.Millisecond
 	capFew     = 20 * time.Millisecond
 	quietMany  = 50 * time.Millisecond
 	capMany    = time.Second
-	maxLocked  = 10 * time.Second // age of git's lock up to which a checkout is waited for
+	maxLocked  = 10 * time.Second // maximum age of the lock of git for which a checkout is assumed
 	quietBlind = 20 * time.Millisecond
 	capBlind   = 100 * time.Millisecond
 	doubtFor   = 100 * time.Millisecond
 )
 
-// mayBeSaving reports whether a file just became empty, or was removed and not moved: many saves
-// start so.
+// mayBeSaving reports whether a file has become empty, or was removed but not moved. Many editors
+// save a file in this way.
 func mayBeSaving(list []differ) bool {
 	moves := moved(list)
 	return slices.ContainsFunc(list, func(d differ) bool {
@@ -32,7 +32,8 @@ func mayBeSaving(list []differ) bool {
 	})
 }
 
-// longestWait is the longest time between scans, and so the delay of a save before polling starts.
+// longestWait is the maximum time between scans. It is also the maximum delay of a change before
+// polling starts.
 const longestWait = 10 * time.Second
 
 func (w *Watcher) walked(cost time.Duration) {

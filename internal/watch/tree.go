@@ -8,13 +8,13 @@ import (
 	"os"
 )
 
-// Tree is an immutable snapshot of the site's directory and an fs.FS. Names, sizes, times and
-// hashes are those of the snapshot; content is read on request. So a file that changed later does
-// not match its hash, and a removed one is an error. Tree is safe for concurrent use, as long as
-// the root given to [Open] is open.
+// Tree is an immutable snapshot of the directory of a site, and an fs.FS. Names, sizes, times and
+// hashes are those of the snapshot, but content is read on demand. A file that was changed later
+// does not match its hash, and reading a removed file returns an error. Tree is safe for
+// concurrent use while the root given to [Open] is open.
 type Tree struct {
 	root *os.Root
-	live fs.FS // of root, for what is behind links
+	live fs.FS // file system of root, for targets of links
 	top  *item
 }
 
@@ -27,7 +27,8 @@ var (
 
 var errNoFile = errors.New("not a regular file")
 
-// Sum returns the SHA-256 of a regular file; false for links, unreadable and missing files.
+// Sum returns the SHA-256 of a regular file. It returns false for links, and for unreadable and
+// missing files.
 func (t *Tree) Sum(name string) (sum [sha256.Size]byte, ok bool) {
 	it, _ := t.top.find(name)
 	if it == nil || !it.summed {
@@ -36,8 +37,8 @@ func (t *Tree) Sum(name string) (sum [sha256.Size]byte, ok bool) {
 	return it.sum, true
 }
 
-// lookUp finds an item for the operation op. nil without an error means that only the live
-// directory has the answer.
+// lookUp returns the item at a path for the operation op. A nil item without an error means that
+// the path contains a link, so that the live directory must be read.
 func (t *Tree) lookUp(op, name string) (*item, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
@@ -51,7 +52,7 @@ func (t *Tree) lookUp(op, name string) (*item, error) {
 
 func (it *item) isLink() bool { return it == nil || it.mode&fs.ModeSymlink != 0 }
 
-// Open implements fs.FS. It refuses pipes and devices.
+// Open opens a file or directory. It returns an error for pipes and devices. It implements fs.FS.
 func (t *Tree) Open(name string) (fs.File, error) {
 	it, err := t.lookUp("open", name)
 	switch {
@@ -66,7 +67,8 @@ func (t *Tree) Open(name string) (fs.File, error) {
 	return t.live.Open(name)
 }
 
-// endless returns an error for files that may never end, also behind a link.
+// endless returns an error for a file that may have no end, such as a pipe. It also follows
+// links.
 func (t *Tree) endless(op, name string, it *item) error {
 	var mode fs.FileMode
 	if it.isLink() {
@@ -84,7 +86,7 @@ func (t *Tree) endless(op, name string, it *item) error {
 	return &fs.PathError{Op: op, Path: name, Err: errNoFile}
 }
 
-// ReadFile implements fs.ReadFileFS.
+// ReadFile returns the current content of a file. It implements fs.ReadFileFS.
 func (t *Tree) ReadFile(name string) ([]byte, error) {
 	it, err := t.lookUp("readfile", name)
 	if err != nil {
@@ -96,7 +98,8 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(t.live, name)
 }
 
-// Stat implements fs.StatFS. It follows links in the live directory.
+// Stat returns the data in the snapshot. It follows links in the live directory. It implements
+// fs.StatFS.
 func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	it, err := t.lookUp("stat", name)
 	if err != nil {
@@ -108,7 +111,7 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return itemInfo{it}, nil
 }
 
-// Lstat implements fs.ReadLinkFS.
+// Lstat returns the data in the snapshot without following links. It implements fs.ReadLinkFS.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	it, err := t.lookUp("lstat", name)
 	if err != nil {
@@ -120,7 +123,7 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	return itemInfo{it}, nil
 }
 
-// ReadLink implements fs.ReadLinkFS.
+// ReadLink reads a link in the live directory. It implements fs.ReadLinkFS.
 func (t *Tree) ReadLink(name string) (string, error) {
 	if _, err := t.lookUp("readlink", name); err != nil {
 		return "", err
@@ -128,7 +131,8 @@ func (t *Tree) ReadLink(name string) (string, error) {
 	return fs.ReadLink(t.live, name)
 }
 
-// ReadDir implements fs.ReadDirFS. For an unreadable directory it returns the error of the scan.
+// ReadDir returns the entries in the snapshot. For an unreadable directory, it returns the error
+// of the scan. It implements fs.ReadDirFS.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	it, err := t.lookUp("readdir", name)
 	if err != nil {

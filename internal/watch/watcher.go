@@ -13,27 +13,28 @@ import (
 	"time"
 )
 
-// Change is the difference between two snapshots.
+// Change is the difference between two snapshots, Before and Tree.
 type Change struct {
 	Tree   *Tree
 	Before *Tree
-	// Paths lists the files and links with different content, sorted by name; never empty. For a
-	// directory it lists the files in it. Temporary files of editors are omitted.
+	// Paths lists the files and links with different content, sorted by name. It is never empty.
+	// For a directory it lists the files in it. It omits temporary files of editors.
 	Paths []Path
-	// Moved maps removed names to added names with the same content.
+	// Moved has the new path of each file that was moved, by its old path.
 	Moved map[string]string
-	// Seen is the time of the first event, or of the scan that found the first difference.
+	// Seen is the time of the first event. Without events, it is the time of the scan that found
+	// the first difference.
 	Seen time.Time
 }
 
 const usualSafety = 3 * time.Second
 
-// ErrClosed is the error after Close.
+// ErrClosed is the error of Next after Close.
 var ErrClosed = errors.New("the watcher is closed")
 
-// Open reads the directory and starts to watch it. The root must stay open while the watcher and
-// its trees are used. It fails if the directory cannot be read; if it cannot be watched, it is
-// polled.
+// Open reads the directory of a site and watches it. The root must remain open while the watcher
+// and its trees are used. The error is about a directory that cannot be read. If it cannot be
+// watched, the watcher polls.
 func Open(root *os.Root, o Options) (*Watcher, error) {
 	return open(root, o, usualSafety, newSystem)
 }
@@ -96,10 +97,11 @@ func (w *Watcher) listen(events func() (notifier, error)) {
 	close(w.pumped)
 }
 
-// Tree returns the snapshot of the last Change, initially that of Open.
+// Tree returns the snapshot of the last Change. Before the first Change, it is the snapshot of
+// Open.
 func (w *Watcher) Tree() *Tree { return w.reported.Load() }
 
-// Close ends a waiting Next, all watches and all goroutines. Trees stay readable while the root
+// Close ends a waiting Next, all watches and all goroutines. Trees remain readable while the root
 // given to Open is open.
 func (w *Watcher) Close() error {
 	var err error
@@ -113,9 +115,9 @@ func (w *Watcher) Close() error {
 	return err
 }
 
-// Next waits until file content differs from the last Change, and reports everything since then as
-// one Change. It returns the error of ctx when ctx ends, and ErrClosed after Close. The next call
-// reports what was detected until then.
+// Next waits until the content of a file differs from the last Change. It returns all differences
+// since then as one Change. When ctx ends, it returns the error of ctx. After Close it returns
+// ErrClosed. Differences detected until then belong to the next Change.
 func (w *Watcher) Next(ctx context.Context) (Change, error) {
 	w.busy.Lock()
 	defer w.busy.Unlock()
@@ -137,7 +139,8 @@ func (w *Watcher) Next(ctx context.Context) (Change, error) {
 	}
 }
 
-// look scans until no more changes arrive, and returns the unreported differences.
+// look scans until there are no further changes. It returns the differences from the last Change,
+// and the time of the first event.
 func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err error) {
 	_, seen, _ = w.queue.seen()
 	blind := !w.queue.waiting()
@@ -167,14 +170,15 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 	return list, seen, nil
 }
 
-// checkingOut reports whether git is changing files: it holds a lock during a checkout or merge. An
-// old lock belongs to a killed git, or to a commit whose editor is open.
+// checkingOut reports whether git is changing files. It locks the index during a checkout or a
+// merge. An old lock belongs to a git process that was killed, or to a commit whose editor is
+// open.
 func (w *Watcher) checkingOut() bool {
 	info, err := w.root.Lstat(".git/index.lock")
 	return err == nil && time.Since(info.ModTime()) < maxLocked
 }
 
-// ended returns why Next must stop waiting; nil if it need not.
+// ended returns the reason why Next must return, or nil.
 func (w *Watcher) ended(ctx context.Context) error {
 	select {
 	case <-w.closed:
@@ -186,7 +190,7 @@ func (w *Watcher) ended(ctx context.Context) error {
 	}
 }
 
-// sleep returns after d, at an event, or when Next must stop.
+// sleep waits for d, for an event, or until Next must return.
 func (w *Watcher) sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return w.ended(ctx)
@@ -213,7 +217,7 @@ func (w *Watcher) change(list []differ, seen time.Time) Change {
 	return c
 }
 
-// unreported returns the unreported differences, without temporary files of editors.
+// unreported returns the differences from the last Change, without temporary files of editors.
 func (w *Watcher) unreported() []differ {
 	return slices.DeleteFunc(diff(w.reported.Load().top, w.now.top), func(d differ) bool { return isTemporary(d.Name) })
 }
@@ -227,7 +231,7 @@ func (w *Watcher) noticeRemoved(before *Tree) {
 	}
 }
 
-// settle waits until no more events arrive, with a time limit.
+// settle waits until there are no further events, or until a time limit.
 func (w *Watcher) settle(ctx context.Context) error {
 	for {
 		paths, first, last := w.queue.seen()

@@ -12,12 +12,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// remade lists the events after which a path may be a different directory. Its watch and those
-// below it then report nothing, or old names.
+// remade is the set of events after which a path may be a different directory. The watches of the
+// path and below it then report nothing, or old names.
 const remade = fsnotify.Create | fsnotify.Remove | fsnotify.Rename
 
-// rewatch watches exactly the given directories. It reports whether one is new: a file may have
-// been written before the watch.
+// rewatch watches exactly the given directories. It reports whether one of them is new, because
+// files may have been written before it was watched.
 func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added bool) {
 	if w.events == nil || w.full {
 		return false
@@ -28,7 +28,7 @@ func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added b
 		if slices.Contains(folders, rel) && !isRemade(rel, ops) {
 			alive[rel] = true
 		} else {
-			_ = w.events.Remove(name) // it may be gone already
+			_ = w.events.Remove(name) // the directory may not exist any more
 		}
 	}
 	for _, rel := range folders {
@@ -39,8 +39,8 @@ func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added b
 		switch {
 		case err == nil:
 			added = true
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // its parent gets an event
-		case errors.Is(err, fsnotify.ErrClosed): // by Close
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // there is an event for its parent
+		case errors.Is(err, fsnotify.ErrClosed): // Close was called
 			return false
 		default:
 			w.refused(err)
@@ -60,8 +60,8 @@ func isRemade(rel string, ops map[string]fsnotify.Op) bool {
 	return false
 }
 
-// refused starts polling if the system has no more watches. On macOS watches are open files, so all
-// are released: the site must still be readable.
+// refused starts polling if the system has no more watches. On macOS a watch is an open file, so
+// all watches are released, because files must remain readable.
 func (w *Watcher) refused(err error) {
 	w.full = true
 	switch {
