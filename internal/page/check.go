@@ -41,7 +41,8 @@ func (cv checkViews) check() any {
 	return v
 }
 
-// pulls lists the pull requests that findings quote and that have a page of their own.
+// pulls returns the numbers of the pull requests that findings quote and that have a page of
+// their own, separated by spaces.
 func (cv checkViews) pulls() string {
 	var prs []int
 	for r, list := range cv.b.Data.Findings {

@@ -5,10 +5,10 @@ package view
 type CheckView struct {
 	Frame
 	Picker  *UpgradePicker
-	Facts   string // address of the folder of facts
-	English string // language of official sentences
-	Own     string // numbers of pull requests of findings that have a page
-	Pull    string // address of a pull request of a repository: {0} and {1}
+	Facts   string // address of the folder of files with facts
+	English string // lang attribute of official texts
+	Own     string // numbers of the pull requests that findings quote and that have a page
+	Pull    string // URL of a pull request, where {0} is the repository and {1} the number
 	Texts   []CheckText
 }
 
