@@ -1,6 +1,8 @@
 package affects
 
 import (
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -120,6 +122,8 @@ func (r *reader) flag(name, value string, line int, s scope) {
 			s.component = "" // it passes them to every component
 		}
 		r.gateList(value, line, s)
+	case name == "--runtime-config":
+		r.runtimeConfig(value, line, s)
 	case name == pluginFlags[0] || name == pluginFlags[1] || name == pluginFlags[2]:
 		r.plugins(value, line, s)
 	case strings.HasSuffix(key, "extraargs") && componentIn(key) != "":
@@ -134,6 +138,46 @@ func (r *reader) flag(name, value string, line int, s scope) {
 			r.flagText(rest, line, s)
 		}
 	}
+}
+
+// runtimeConfig reads API versions that kube-apiserver serves: batch/v1beta1=true,api/all=false.
+func (r *reader) runtimeConfig(list string, line int, s scope) {
+	apis := slices.Sorted(maps.Keys(r.apis))
+	for _, part := range strings.Split(list, ",") {
+		name, value, _ := strings.Cut(strings.Trim(part, " \t\"'"), "=")
+		r.served(apis, name, value, line, s)
+	}
+}
+
+// served adds the kinds of a group/version, or the one of a group/version/resource, that the data have.
+// They are available, and not necessarily used.
+func (r *reader) served(apis []string, name, value string, line int, s scope) {
+	version, resource := name, ""
+	if parts := strings.Split(name, "/"); len(parts) == 3 {
+		version, resource = parts[0]+"/"+parts[1], parts[2]
+	}
+	how := Listed
+	if s.prose {
+		how = Mentioned
+	}
+	for _, api := range apis {
+		v, kind, _ := strings.Cut(api, " ")
+		if v == version && lower(value) != "false" && (resource == "" || resource == resourceOf(kind)) {
+			r.add(Setting{Kind: "api", Name: api, Line: line, How: how})
+		}
+	}
+}
+
+// resourceOf returns the resource of a kind: networkpolicies of NetworkPolicy.
+func resourceOf(kind string) string {
+	kind = lower(kind)
+	switch {
+	case strings.HasSuffix(kind, "y"):
+		return strings.TrimSuffix(kind, "y") + "ies"
+	case strings.HasSuffix(kind, "s"):
+		return kind + "es"
+	}
+	return kind + "s"
 }
 
 // container reads the command and the arguments of a container, or the list of a key.

@@ -1,6 +1,8 @@
 package affects
 
 import (
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -90,6 +92,8 @@ func (r *reader) entry(parent, n *node, s scope) {
 		r.container(parent, n, s)
 	case isPluginsKey(key):
 		r.pluginItems(n, s)
+	case key == "runtimeconfig":
+		r.runtimeConfigNode(n, s)
 	case strings.HasSuffix(key, "lastappliedconfiguration"):
 	default:
 		r.below(n, key, s)
@@ -106,6 +110,15 @@ func (r *reader) inKey(key, suffix string, s scope) scope {
 	}
 	s.config, s.fields = false, false
 	return s
+}
+
+// runtimeConfigNode reads API versions of kOps and kind: a map, or a text.
+func (r *reader) runtimeConfigNode(n *node, s scope) {
+	r.runtimeConfig(n.value, n.line, s)
+	apis := slices.Sorted(maps.Keys(r.apis))
+	for _, kid := range n.kids {
+		r.served(apis, kid.key, kid.value, kid.line, s)
+	}
 }
 
 // isFlagsKey reports whether a key holds flags: extraArgs, kubeletExtraArgs, kubelet_custom_flags,

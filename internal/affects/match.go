@@ -332,8 +332,11 @@ func (m *matcher) gateLife(s Setting, spans []Span) []Finding {
 	return nil
 }
 
-// lifeFinding is a removal before or after the upgrade.
+// lifeFinding is a removal before or after the upgrade. What is available now was not removed before.
 func (m *matcher) lifeFinding(s Setting, f Fact, minor int) []Finding {
+	if s.How == Listed && minor <= m.from {
+		return nil
+	}
 	class := Coming
 	if minor <= m.to {
 		class = Changes
@@ -366,7 +369,7 @@ func (m *matcher) goneLife(s Setting) []Finding {
 			continue
 		}
 		found := m.lifeFinding(s, fact, minor)
-		if !certain && found[0].Class == Breaks {
+		if !certain && len(found) > 0 && found[0].Class == Breaks {
 			found[0].Class = Changes
 		}
 		return found

@@ -17,6 +17,7 @@ const (
 // reader reads one file.
 type reader struct {
 	known map[string]string // gates, see Base
+	apis  map[string]API
 	out   Reading
 	full  bool // there are more settings than maxSettings
 }
@@ -33,7 +34,7 @@ type scope struct {
 // Read finds the settings of a file. The base gives the names of feature gates that prose may
 // mention. It never fails: what it cannot read is in Skipped.
 func Read(file, text string, base *Base) Reading {
-	r := &reader{known: base.Gates, out: Reading{File: file, Settings: []Setting{}, Seen: []Seen{}, Skipped: []Skipped{}}}
+	r := &reader{known: base.Gates, apis: base.APIs, out: Reading{File: file, Settings: []Setting{}, Seen: []Seen{}, Skipped: []Skipped{}}}
 	switch {
 	case len(text) > MaxSize:
 		r.skip(Skipped{Code: "size"})

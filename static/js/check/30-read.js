@@ -30,6 +30,7 @@ function formOf(key, component) {
   if (key.endsWith("arg") && component) return "arg";
   if (key === "command" || key === "args" || key === "arguments") return "container";
   if (isPluginsKey(key)) return "plugins";
+  if (key === "runtimeconfig") return key;
   return key.endsWith("lastappliedconfiguration") ? "copy" : ""; // of what kubectl applied
 }
 
@@ -97,7 +98,8 @@ function subcommands(words) {
 
 // Reader reads files with the names of a base.
 class Reader {
-  constructor({ names, gates }) {
+  constructor({ names, gates, apis }) {
+    this.apis = Object.keys(apis).sort();
     this.gates = new Map(Object.entries(gates));
     this.programs = new Set(Object.keys(names.programs));
     this.tools = new Set(Object.keys(names.tools));
@@ -226,7 +228,14 @@ class Reader {
     else if (form === "arg") this.flagNode(node, { component, depth: scope.depth, prose: scope.prose });
     else if (form === "container" && (isList(node) || node.value)) this.container(parent, node, scope);
     else if (form === "plugins") this.pluginItems(node, scope);
+    else if (form === "runtimeconfig") this.runtimeConfigNode(node, scope);
     else if (form !== "copy") this.below(node, key, scope);
+  }
+
+  // runtimeConfigNode reads API versions of kOps and kind: a map, or a text.
+  runtimeConfigNode(node, scope) {
+    this.runtimeConfig(node.value, node.line, scope);
+    for (const { key, value, line } of node.kids) this.served(key, value, line, scope);
   }
 
   // inKey returns the scope of a key that ends in a word and can begin with a component.

@@ -5,6 +5,9 @@
 const plainName = (name) => (/[{}$% ]/.test(name) ? "template" : name);
 const separators = ["|", "||", "&&", ";"];
 const deeper = (scope) => ({ ...scope, depth: (scope.depth || 0) + 1 });
+
+// resourceOf returns the resource of a kind: networkpolicies of NetworkPolicy.
+const resourceOf = (kind) => lower(kind).replace(/y$/, "ie").replace(/s$/, "se") + "s";
 const isSentence = (text) => /[`\x80-\xff]| (?:is|was|are|were|has|the|flags?|and) /.test(text) || (text.endsWith(".") && !text.endsWith(" ."));
 
 Object.assign(Reader.prototype, {
@@ -154,6 +157,7 @@ Object.assign(Reader.prototype, {
     const key = plainKey(name);
     const component = this.componentIn(key);
     if (key === "featuregates") this.gateList(value, line, scope.component === "minikube" ? { ...scope, component: "" } : scope);
+    else if (name === "--runtime-config") this.runtimeConfig(value, line, scope);
     else if (pluginFlags.includes(name)) this.plugins(value, line, scope);
     else if (key.endsWith("extraargs") && component) this.command(splitWords(value, line), { ...scope, component });
     else if (key.endsWith("arg") && component) this.flagText(value, line, { ...scope, component });
@@ -161,6 +165,25 @@ Object.assign(Reader.prototype, {
       const [program, rest] = cut(value, ".");
       const section = this.sections.get(plainKey(program));
       if (section) this.flagText(rest, line, { ...scope, component: section });
+    }
+  },
+
+  // runtimeConfig reads API versions that kube-apiserver serves: batch/v1beta1=true,api/all=false.
+  runtimeConfig(list, line, scope) {
+    for (const part of list.split(",")) {
+      const [name, value] = cut(trim(part, " \t\"'"), "=");
+      this.served(name, value, line, scope);
+    }
+  },
+
+  // served adds the kinds of a group/version, or the one of a group/version/resource, that the data have.
+  served(name, value, line, scope) {
+    const parts = name.split("/");
+    const resource = parts.length === 3 ? parts.pop() : "";
+    const version = parts.join("/");
+    for (const api of this.apis) {
+      const [own, kind] = cut(api, " ");
+      if (own === version && lower(value) !== "false" && (!resource || resource === resourceOf(kind))) this.add("api", api, line, { how: scope.prose ? "mentioned" : "listed" });
     }
   },
 

@@ -177,6 +177,7 @@ class Matcher {
 
   // lifeFinding is a removal before or after the upgrade.
   lifeFinding(setting, fact, minor) {
+    if (setting.how === "listed" && minor <= this.from) return []; // what is available now was not removed before
     const kind = minor > this.to ? "coming" : setting.how === "set" && setting.kind !== "metric" ? "breaks" : "changes";
     return [findingOf(setting, { ...fact, release: releaseOf(minor) }, kind)];
   }
@@ -197,8 +198,8 @@ class Matcher {
       const { certain, concerns } = concern(setting, fact);
       if (!concerns || this.spans(release)) continue;
       const [found] = this.lifeFinding(setting, fact, minorOf(release));
-      if (!certain && found.class === "breaks") found.class = "changes";
-      return [found];
+      if (!certain && found?.class === "breaks") found.class = "changes";
+      return found ? [found] : [];
     }
     const promised = this.promised(setting);
     if (promised) return [promised];
