@@ -2,14 +2,18 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -135,6 +139,43 @@ func TestCheckFiles(t *testing.T) {
 	js[any](t, tab, `document.querySelector(".files button[aria-label='Remove kubelet.env']").click()`)
 	js[string](t, tab, checked)
 	see(t, tab, "files", `document.querySelector(".files").textContent + document.querySelectorAll(".finding").length`, "x.bin×0")
+}
+
+// TestCheckFolder checks that a dropped and a chosen folder are read with their subfolders, without .git.
+func TestCheckFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cluster")
+	for name, text := range map[string]string{"kubelet.env": kubelet126, "node/b.yaml": "apiVersion: batch/v1beta1\nkind: CronJob\n", ".git/config": kubelet126} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for how, give := range map[string]func(tab context.Context) error{
+		"drop": func(tab context.Context) error {
+			at := js[[]float64](t, tab, `(({ x, y }) => [x + 50, y + 50])(document.querySelector("form.check").getBoundingClientRect())`)
+			for _, step := range []input.DispatchDragEventType{"dragEnter", "dragOver", "drop"} {
+				if _, err := chromedp.Call(tab, input.DispatchDragEvent, input.DispatchDragEventParams{Type: step, X: at[0], Y: at[1], Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{dir}, DragOperationsMask: 1}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		"choose": func(tab context.Context) error {
+			return chromedp.Do(tab, chromedp.SetUploadFiles("input[data-folder]", []string{dir}))
+		},
+	} {
+		t.Run(how, func(t *testing.T) {
+			tab := open(t, startBrowser(t), "en/upgrade/check/#from=1.24&to=1.27")
+			if err := give(tab); err != nil {
+				t.Fatal(err)
+			}
+			js[string](t, tab, checked)
+			if got := js[string](t, tab, findingsShown); got != "breaks --container-runtime removed in 1.27 cluster/kubelet.env:4\nbreaks batch/v1beta1 CronJob removed in 1.25 cluster/node/b.yaml:1" {
+				t.Errorf("findings %q", got)
+			}
+			see(t, tab, "files", `document.querySelector(".files").textContent`, "cluster/kubelet.env×cluster/node/b.yaml×")
+		})
+	}
 }
 
 // TestCheckKeys checks the keyboard: Tab moves from the field to the button, and Enter moves the

@@ -74,7 +74,7 @@ async function bytesOf(files) {
   return out;
 }
 
-// dropped returns the files of a drop, with those in folders.
+// dropped returns the files of a drop by name, with those in folders.
 async function dropped(items) {
   const out = [];
   const walk = async (entry) => {
@@ -98,7 +98,7 @@ async function dropped(items) {
   };
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() || item.getAsFile());
   for (const entry of entries) await walk(entry);
-  return out;
+  return out.sort((a, b) => compare(a.name, b.name));
 }
 
 // fromFragment returns what a link carries: releases, and names as a text that the reader knows.
