@@ -142,16 +142,15 @@ func (r *reader) flag(name, value string, line int, s scope) {
 
 // runtimeConfig reads API versions that kube-apiserver serves: batch/v1beta1=true,api/all=false.
 func (r *reader) runtimeConfig(list string, line int, s scope) {
-	apis := slices.Sorted(maps.Keys(r.apis))
 	for _, part := range strings.Split(list, ",") {
 		name, value, _ := strings.Cut(strings.Trim(part, " \t\"'"), "=")
-		r.served(apis, name, value, line, s)
+		r.served(name, value, line, s)
 	}
 }
 
 // served adds the kinds of a group/version, or the one of a group/version/resource, that the data have.
 // They are available, and not necessarily used.
-func (r *reader) served(apis []string, name, value string, line int, s scope) {
+func (r *reader) served(name, value string, line int, s scope) {
 	version, resource := name, ""
 	if parts := strings.Split(name, "/"); len(parts) == 3 {
 		version, resource = parts[0]+"/"+parts[1], parts[2]
@@ -160,10 +159,16 @@ func (r *reader) served(apis []string, name, value string, line int, s scope) {
 	if s.prose {
 		how = Mentioned
 	}
-	for _, api := range apis {
-		v, kind, _ := strings.Cut(api, " ")
-		if v == version && lower(value) != "false" && (resource == "" || resource == resourceOf(kind)) {
-			r.add(Setting{Kind: "api", Name: api, Line: line, How: how})
+	if r.kinds == nil {
+		r.kinds = map[string][]string{}
+		for _, api := range slices.Sorted(maps.Keys(r.apis)) {
+			v, kind, _ := strings.Cut(api, " ")
+			r.kinds[v] = append(r.kinds[v], kind)
+		}
+	}
+	for _, kind := range r.kinds[version] {
+		if lower(value) != "false" && (resource == "" || resource == resourceOf(kind)) {
+			r.add(Setting{Kind: "api", Name: version + " " + kind, Line: line, How: how})
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package affects
 
 import (
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -115,9 +113,8 @@ func (r *reader) inKey(key, suffix string, s scope) scope {
 // runtimeConfigNode reads API versions of kOps and kind: a map, or a text.
 func (r *reader) runtimeConfigNode(n *node, s scope) {
 	r.runtimeConfig(n.value, n.line, s)
-	apis := slices.Sorted(maps.Keys(r.apis))
 	for _, kid := range n.kids {
-		r.served(apis, kid.key, kid.value, kid.line, s)
+		r.served(kid.key, kid.value, kid.line, s)
 	}
 }
 

@@ -18,6 +18,7 @@ const (
 type reader struct {
 	known map[string]string // gates, see Base
 	apis  map[string]API
+	kinds map[string][]string // of apis by group/version; nil before the first use
 	out   Reading
 	full  bool // there are more settings than maxSettings
 }

@@ -99,7 +99,11 @@ function subcommands(words) {
 // Reader reads files with the names of a base.
 class Reader {
   constructor({ names, gates, apis }) {
-    this.apis = Object.keys(apis).sort();
+    this.apis = new Map(); // kinds by group/version
+    for (const api of Object.keys(apis).sort()) {
+      const [version, kind] = cut(api, " ");
+      this.apis.set(version, [...this.apis.get(version) || [], kind]);
+    }
     this.gates = new Map(Object.entries(gates));
     this.programs = new Set(Object.keys(names.programs));
     this.tools = new Set(Object.keys(names.tools));

@@ -181,9 +181,8 @@ Object.assign(Reader.prototype, {
     const parts = name.split("/");
     const resource = parts.length === 3 ? parts.pop() : "";
     const version = parts.join("/");
-    for (const api of this.apis) {
-      const [own, kind] = cut(api, " ");
-      if (own === version && lower(value) !== "false" && (!resource || resource === resourceOf(kind))) this.add("api", api, line, { how: scope.prose ? "mentioned" : "listed" });
+    for (const kind of this.apis.get(version) || []) {
+      if (lower(value) !== "false" && (!resource || resource === resourceOf(kind))) this.add("api", version + " " + kind, line, { how: scope.prose ? "mentioned" : "listed" });
     }
   },
 
