@@ -92,7 +92,7 @@ func (gv gateViews) removal(v *view.GateView) {
 		switch {
 		case s.PR != 0:
 			l := gv.b.Links.Pull(strconv.Itoa(s.PR))
-			l.Text, l.Note, l.NoteLang = string(s.Release)+" "+l.Text, s.Text, gv.b.English()
+			l.Text, l.Note, l.NoteLang = string(s.Release)+" "+l.Text, gv.b.Book.Words(s.Text), gv.b.English()
 			v.Sources = append(v.Sources, l)
 		case s.File == upstream.GateFile:
 			v.Sources = append(v.Sources, view.Link{Href: v.Upstream.Href, Text: string(s.Release) + " " + v.Upstream.Text, External: true})
