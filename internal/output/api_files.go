@@ -11,7 +11,7 @@ import (
 
 // schemas are the JSON Schemas of the API documents.
 //
-// go:embed schema/*.json
+//go:embed schema/*.json
 var schemas embed.FS
 
 // api emits the JSON API (releases, notes, KEPs, gates, SIGs, coverage) and its schemas.
