@@ -16,7 +16,7 @@ type searchViews struct{ b *builder.Builder }
 
 const finderFile = "dialog.html"
 
-var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "setting", "sig", "term", "release"}
+var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "setting", "sig", "person", "repo", "term", "release"}
 
 // searchLists are the lists that the search page shows without JavaScript, as keys of
 // builder.Lists.

@@ -77,7 +77,7 @@ var kinds = [...]Kind{
 	},
 	{
 		Name: note.Repo, Meaning: "a repository", Normal: "kong/blixt",
-		List: "repos/", Path: below("repos/"), Anchor: IDAnchor,
+		List: "repos/", Path: below("repos/"), Search: "repo", Anchor: IDAnchor,
 		match: matchRepo, path: true, url: repoURL,
 	},
 	{
@@ -111,7 +111,7 @@ var kinds = [...]Kind{
 	},
 	{
 		Name: note.PersonRef, Meaning: "a person on GitHub", Normal: "wojtek-t",
-		List: "people/", Path: below("people/"),
+		List: "people/", Path: below("people/"), Search: "person",
 		match: matchPerson, heads: "@", url: personURL, label: personLabel,
 	},
 }

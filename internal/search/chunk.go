@@ -3,6 +3,7 @@ package search
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"iter"
 	"regexp"
 	"strings"
 	"sync"
@@ -137,7 +138,7 @@ func (d *digester) clear() bool {
 func (d *digester) add(doc *Doc) {
 	d.all(doc.IDs, fieldID)
 	d.read(doc.Name, doc.NameLang, fieldName)
-	d.find(apart(doc.Name), doc.NameLang, fieldName)
+	d.called(doc)
 	for _, t := range doc.Texts {
 		d.read(t.Text, t.Lang, fieldOf(t.Role))
 	}
@@ -206,27 +207,42 @@ func (d *digester) read(text string, lang note.Lang, f field) {
 			d.word[d.id(w)] = true
 		}
 	}
-	d.find(text, lang, f)
+	for _, key := range d.concepts.in(text, lang) {
+		d.mark(key, f)
+	}
 }
 
-// apart writes the words of a name in camel case with spaces: a gate can be named after a concept.
-func apart(name string) string {
-	if strings.ContainsRune(name, ' ') {
-		return ""
+// called adds the concepts in the name of a feature, also in camel case. One that is the whole name
+// identifies the feature: DynamicResourceAllocation, KEP-3570 CPU Manager.
+func (d *digester) called(doc *Doc) {
+	var name string
+	switch doc.Type {
+	case KEP:
+		_, name, _ = strings.Cut(doc.Name, " ")
+	case Gate:
+		name = humps.ReplaceAllString(doc.Name, "$1 $2")
 	}
-	return humps.ReplaceAllString(name, "$1 $2")
+	for h, key := range d.concepts.in(name, doc.NameLang) {
+		f := fieldName
+		if h.Start == 0 && h.End == len(name) {
+			f = fieldID
+		}
+		d.mark(key, f)
+	}
 }
 
 var humps = regexp.MustCompile(`([a-z])([A-Z])`)
 
-// find adds the concepts of a text.
-func (d *digester) find(text string, lang note.Lang, f field) {
-	if d.concepts == nil || d.concepts.words == nil {
-		return
-	}
-	for _, h := range d.concepts.words.Find(text, lang) {
-		if key, ok := d.concepts.keys[h.Term]; ok {
-			d.mark(key, f)
+// in yields the concepts in a text with their keys.
+func (c *Concepts) in(text string, lang note.Lang) iter.Seq2[glossary.Hit, string] {
+	return func(yield func(glossary.Hit, string) bool) {
+		if c == nil || c.words == nil {
+			return
+		}
+		for _, h := range c.words.Find(text, lang) {
+			if key, ok := c.keys[h.Term]; ok && !yield(h, key) {
+				return
+			}
 		}
 	}
 }

@@ -145,14 +145,18 @@ func plainlyNamed(g *glossary.Glossary, docs []search.Doc) map[string]map[string
 		if d.Concept != "" {
 			put(d.Concept, 8)
 		}
-		names := []string{d.Name}
-		if !strings.Contains(d.Name, " ") {
-			names = append(names, hump.ReplaceAllString(d.Name, "$1 $2")) // MemoryManager
+		for _, h := range g.Find(d.Name, d.NameLang) {
+			put(h.Term.ID, 4)
 		}
-		for _, name := range names {
-			for _, h := range g.Find(name, d.NameLang) {
-				put(h.Term.ID, 4)
-			}
+		feature := "" // MemoryManager, KEP-3570 CPU Manager
+		switch d.Type {
+		case search.Gate:
+			feature = hump.ReplaceAllString(d.Name, "$1 $2")
+		case search.KEP:
+			_, feature, _ = strings.Cut(d.Name, " ")
+		}
+		for _, h := range g.Find(feature, d.NameLang) {
+			put(h.Term.ID, map[bool]int{true: 8, false: 4}[h.End-h.Start == len(feature)])
 		}
 		for _, text := range d.Texts {
 			for _, h := range g.Find(text.Text, text.Lang) {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -15,7 +17,9 @@ const (
 	SIG     Type = "sig"
 	Gate    Type = "gate"
 	Setting Type = "setting" // flag, configuration field, metric, admission plugin
-	Term    Type = "term"    // of the glossary
+	Person  Type = "person"
+	Repo    Type = "repo"
+	Term    Type = "term" // of the glossary
 	Release Type = "release"
 	Note    Type = "note"    // title of a note
 	Section Type = "section" // heading with its prose
@@ -24,7 +28,7 @@ const (
 )
 
 // Types lists the types in the order of document numbers.
-var Types = []Type{KEP, PR, SIG, Gate, Setting, Term, Release, Note, Section, Post, Entry}
+var Types = []Type{KEP, PR, SIG, Gate, Setting, Person, Repo, Term, Release, Note, Section, Post, Entry}
 
 // Role is the source of a text, which decides its weight.
 type Role int
@@ -54,9 +58,10 @@ type Doc struct {
 	NameLang note.Lang
 	Of       string // title of the note of a heading; displayed after the name, not searched as a name
 	OfLang   note.Lang
-	IDs      []string    // terms of the item itself, by analyzer.ID
-	Refs     []string    // terms of referenced items, by analyzer.ID
-	Concept  glossary.ID // set for a glossary term
+	OfAlso   map[note.Lang]string // that title in further languages, for the other names of the heading
+	IDs      []string             // terms of the item itself, by analyzer.ID
+	Refs     []string             // terms of referenced items, by analyzer.ID
+	Concept  glossary.ID          // set for a glossary term
 	Texts    []Text
 	Release  note.Release // may be empty
 	SIGs     []note.SIG
@@ -65,4 +70,13 @@ type Doc struct {
 	Meta     []string    // what it is found by and is not displayed: areas, earlier stages and their releases
 	Langs    []note.Lang // languages of the note
 	Out      string      // upstream URL; may be empty
+}
+
+func sortedLangs[V any](in map[note.Lang]V) []note.Lang {
+	var out []note.Lang
+	for l := range in {
+		out = append(out, l)
+	}
+	slices.Sort(out)
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
@@ -25,13 +26,20 @@ type Source struct {
 // use all processors.
 const portion = 250
 
-// lastFirst reverses a sorted list. Of documents with equal weight the last is found first, so
-// this lists NodeSwap before NodeSwapPlus.
-func lastFirst(ids []string) []string {
+// lastFirst reverses a sorted list and puts longer names first. Of documents with equal weight the
+// last is found first, so this finds NodeSwap before NodeSwapPlus.
+func lastFirst(ids []string, name func(id string) string) []string {
 	ids = slices.Clone(ids)
 	slices.Reverse(ids)
+	length := map[string]int{}
+	for _, id := range ids {
+		length[id] = utf8.RuneCountInString(name(id))
+	}
+	slices.SortStableFunc(ids, func(a, b string) int { return length[b] - length[a] })
 	return ids
 }
+
+func itself(id string) string { return id }
 
 func portions(kind string, ids []string, make func(id string) Doc) []Source {
 	var out []Source
@@ -123,6 +131,9 @@ func appendSummed(b []byte, d *Doc) []byte {
 		b = appendString(b, s)
 	}
 	b = appendAll(appendAll(appendAll(appendAll(appendAll(b, d.IDs), d.Refs), d.SIGs), d.Langs), d.Meta)
+	for _, lang := range sortedLangs(d.OfAlso) {
+		b = appendString(appendString(b, string(lang)), d.OfAlso[lang])
+	}
 	b = binary.AppendUvarint(b, uint64(len(d.Texts)))
 	for _, t := range d.Texts {
 		b = append(appendString(appendString(b, string(t.Lang)), t.Text), byte(t.Role))

@@ -194,6 +194,10 @@ func (r *reading) heading(n *note.Note, b *note.Block) *draft {
 		d.Type, d.Path = within(n, Section), r.book.Block(n, b)
 		d.Of, d.OfLang = n.Title, titleLang(n)
 	})
+	if d.OfAlso == nil {
+		d.OfAlso = map[note.Lang]string{}
+	}
+	d.OfAlso[titleLang(n)] = n.Title
 	d.call(r.words(n, b, Title))
 	r.addOfficial(d, b.Refs)
 	r.referAll(&d.Doc, b.Refs)
@@ -317,12 +321,14 @@ func Sources(s *site.Site, book *address.Book) []Source {
 		ids  []string
 		make func(id string) Doc
 	}{
-		{note.KEP, s.Keys(note.KEP), m.kep}, {note.PR, s.Keys(note.PR), m.pull},
-		{note.SIGRef, lastFirst(s.Keys(note.SIGRef)), m.sig}, {note.Gate, lastFirst(s.Keys(note.Gate)), m.gate},
+		{note.KEP, lastFirst(s.Keys(note.KEP), book.KEPTitle), m.kep}, {note.PR, s.Keys(note.PR), m.pull},
+		{note.SIGRef, lastFirst(s.Keys(note.SIGRef), itself), m.sig}, {note.Gate, lastFirst(s.Keys(note.Gate), itself), m.gate},
 	} {
 		out = append(out, portions(string(kind.of), kind.ids, kind.make)...)
 	}
 	out = append(out, m.settings()...)
+	out = append(out, portions("person", s.Keys(note.PersonRef), m.person)...)
+	out = append(out, portions("repo", m.repos(), m.repo)...)
 	out = append(out, m.changes()...)
 	out = append(out, portions("term", m.termIDs(), m.term)...)
 	out = append(out, portions("release", m.releaseIDs(), m.release)...)

@@ -146,7 +146,38 @@ func (m *maker) sig(label string) Doc {
 		for _, p := range known.Subprojects {
 			d.write(Text{english, p.Name, Reference})
 		}
+		for _, lead := range known.Leads {
+			d.write(Text{english, lead.Name, Reference})
+		}
 	}
+	return d
+}
+
+// person makes the document of a person. Leads of groups are also found by their names.
+func (m *maker) person(id string) Doc {
+	d := m.thing(note.PersonRef, id)
+	for _, g := range m.s.Data().SIGList {
+		for _, lead := range g.Leads {
+			if strings.EqualFold(string(lead.Person), id) {
+				d.write(Text{english, lead.Name, Title})
+				d.SIGs = append(d.SIGs, g.Label)
+			}
+		}
+	}
+	return d
+}
+
+// repos lists the repositories that have a page.
+func (m *maker) repos() []string {
+	return slices.DeleteFunc(slices.Clone(m.s.Keys(note.Repo)), func(id string) bool {
+		path, _ := m.book.Target(note.Ref{Kind: note.Repo, ID: id})
+		return path == ""
+	})
+}
+
+func (m *maker) repo(id string) Doc {
+	d := m.thing(note.Repo, id)
+	d.Name = m.s.Spelling(note.Key{Kind: note.Repo, ID: id})
 	return d
 }
 
@@ -185,15 +216,6 @@ func (m *maker) setting(s upstream.Setting) Doc {
 	d.identify(s.Name)
 	d.write(Text{english, strings.Join(s.Components, ", "), Reference})
 	return d
-}
-
-func sortedLangs[V any](in map[note.Lang]V) []note.Lang {
-	var out []note.Lang
-	for l := range in {
-		out = append(out, l)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // termIDs lists the glossary terms, longer names first. Of documents with equal weight the last is
@@ -263,6 +285,7 @@ func (m *maker) releaseIDs() []string {
 func (m *maker) release(id string) Doc {
 	d := m.thing(note.ReleaseRef, id)
 	d.Name, d.Release = "Kubernetes "+id, note.Release(id)
+	d.meta("release", "changes", "upgrade", "api", "urgent", "removed", "deprecated", "feature") // its page has these parts
 	if known := m.s.Data().Releases[d.Release]; known != nil {
 		d.write(Text{english, known.Name, Official})
 	}

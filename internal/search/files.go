@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/zlib"
 	"fmt"
+	"slices"
+	"sort"
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -90,6 +92,7 @@ type rootDocs struct {
 	Runs     [3][]int       `json:"runs"`
 	Releases []note.Release `json:"releases"`
 	Langs    []note.Lang    `json:"langs"`
+	Glossary [3]int         `json:"glossary"`
 }
 
 type rootWords struct {
@@ -122,7 +125,7 @@ func (x *Index) root(parts []part, whole bool) [][]byte {
 		appendJSON(nil, rootTerms{version, fronted(x.seps)}),
 		appendJSON(nil, rootDocs{
 			Docs: len(x.docs), Per: perShard, Runs: x.runs(),
-			Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
+			Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...), Glossary: x.glossary(),
 		}),
 		appendJSON(nil, rootWords{analyzer.Forms, analyzer.Grammar}),
 		appendJSON(nil, rootSizes{sizes}),
@@ -155,6 +158,13 @@ func (x *Index) runs() [3][]int {
 		runs[0][last]++
 	}
 	return runs
+}
+
+// glossary returns the number of KEPs, the first document of a term, and the one after the last.
+func (x *Index) glossary() [3]int {
+	kep, term := slices.Index(Types, KEP), slices.Index(Types, Term)
+	at := func(typ int) int { return sort.Search(len(x.docs), func(i int) bool { return x.docs[i].typ >= typ }) }
+	return [3]int{at(kep + 1), at(term), at(term + 1)}
 }
 
 func newCompressors() *compressors {

@@ -190,6 +190,7 @@ func TestNames(t *testing.T) {
 	for name, change := range map[string]func(*Doc){
 		"nothing": func(*Doc) {}, "type": func(d *Doc) { d.Type += "x" }, "path": func(d *Doc) { d.Path += "x" },
 		"name": func(d *Doc) { d.Name += "." }, "language of the name": func(d *Doc) { d.NameLang += "x" },
+		"its metadata":  func(d *Doc) { d.Meta = []string{"kubelet"} },
 		"what it is of": func(d *Doc) { d.Of = "of" },
 		"ids":           func(d *Doc) { d.IDs = []string{"other"} }, "refs": func(d *Doc) { d.Refs = []string{"other"} },
 		"text": func(d *Doc) { d.Texts[0].Text += "x" }, "role": func(d *Doc) { d.Texts[0].Role = Official },

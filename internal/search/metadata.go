@@ -17,7 +17,7 @@ var Metadata = []struct {
 	{"deprecated", []string{"deprecation", "api-deprecated"}, []string{"deprecated", "deprecation", "非推奨", "廃止予定", "弃用", "废弃", "устарел", "устаревший"}},
 	{"removed", []string{"api-removed"}, []string{"removed", "removal", "削除", "廃止", "移除", "删除", "удален", "удаление", "удалить"}},
 	{"bug", nil, []string{"bug", "bugfix", "バグ", "バグ修正", "不具合", "缺陷", "缺陷修复", "баг"}},
-	{"feature", nil, []string{"feature", "新機能", "新特性", "新功能"}},
+	{"feature", nil, []string{"feature", "what's new", "新機能", "新特性", "新功能", "что нового"}},
 	{"urgent", nil, []string{"urgent", "action required", "注意", "要対応", "緊急", "紧急", "срочно"}},
 }
 

@@ -18,6 +18,8 @@ const (
 	maxText  = 280
 	maxTexts = 4000
 	maxOf    = 60 // title of the note after a heading
+
+	aside = " · " // a heading and this title
 )
 
 // appendRecord writes the record of a document, a JSON array described in the package comment.
@@ -47,7 +49,7 @@ func shownName(d *Doc) (string, note.Lang) {
 	if d.Of == "" || d.Of == d.Name {
 		return d.Name, d.NameLang
 	}
-	return d.Name + " · " + cut(d.Of, maxOf), cmp.Or(d.OfLang, d.NameLang)
+	return d.Name + aside + cut(d.Of, maxOf), cmp.Or(d.OfLang, d.NameLang)
 }
 
 // appendTexts writes the texts of a document separated by commas, with an ellipsis for those
@@ -56,6 +58,9 @@ func appendTexts(b []byte, d *Doc) []byte {
 	first, room := len(b), maxTexts
 	for _, t := range d.Texts {
 		text := cut(t.Text, maxText)
+		if of := d.OfAlso[t.Lang]; of != "" && of != t.Text && t.Role == Title {
+			text += aside + cut(of, maxOf)
+		}
 		if text == "" {
 			continue
 		}
@@ -66,22 +71,13 @@ func appendTexts(b []byte, d *Doc) []byte {
 			b = append(b, ',')
 		}
 		b = appendQuoted(append(b, '['), string(t.Lang), text)
-		b = strconv.AppendInt(append(b, ','), int64(d.shown(t.Role)), 10)
+		b = strconv.AppendInt(append(b, ','), int64(t.Role), 10)
 		b = append(b, ']')
 		if room < 0 {
 			break
 		}
 	}
 	return b
-}
-
-// shown returns the role in a record. A title in another language counts as a name, except for a
-// heading, which is shown only with its note's title.
-func (d *Doc) shown(r Role) Role {
-	if r == Title && d.Of != "" {
-		return Own
-	}
-	return r
 }
 
 // appendQuoted writes JSON strings separated by commas. encoding/json would take a fifth of the

@@ -60,6 +60,8 @@
 //	          langs, the lowest for the first, for the languages of the document's note
 //	releases  oldest first
 //	langs     codes, sorted
+//	glossary  the number of KEPs, which come first; the first document of a glossary term, and the
+//	          one after the last
 //	sizes     one string: per group a character whose distance from "0" is the number of its
 //	          shards, or of its documents for document groups. The order is f0, h0, terms,
 //	          documents

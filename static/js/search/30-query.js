@@ -225,19 +225,20 @@ const tally = (scales, tiers, fails) => Object.fromEntries(scales.map(([by, list
 }));
 
 // rank orders the documents with all wanted pieces: by tier, by the page's release, by rarity of
-// the pieces and weight of their fields, by language, newest first. It writes tier plus one into
+// the pieces and weight of their fields, KEPs first, by language, newest first. It writes tier plus one into
 // tiers, also for filtered documents.
 //
 // After these it puts some others: those with the most of the pieces, by the sum of their rarity, if
 // this is at least half of the best. Names in camel case or with hyphens and digits count twice, words
 // of sentences little. Quoted words, ids and versions are mandatory. If some is 2, no
 // document matches exactly.
-function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang, release }, some) {
+function rank({ docs, run, runs, langs, releases, glossary }, wanted, tiers, fails, { lang, release }, some) {
   const units = wanted.flatMap((piece) => piece.apart || piece);
   const rare = units.map(({ text, typed, found }) => Math.log(1 + docs / (1 + count(found))) * (!some ? 1 : common.test(text) ? 0.1 : /[a-z][-A-Z\d]/.test(typed) ? 2 : 1));
   const must = units.map(({ exact, script, text }) => !some || exact || script === "id" || (script === "number" && /\.|\d{4}/.test(text)));
   const whole = !(some > 1) && !wanted.some(({ apart }) => apart);
   const best = 8 * rare.reduce((a, b) => a + b, 0) || 1;
+  const [keps, begin, end] = glossary;
   const own = 1 << langs.indexOf(lang);
   const here = releases.indexOf(release) + 1;
   const sums = [];
@@ -262,14 +263,18 @@ function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang
     if (!all && !sum) continue;
     const tier = all ? worst >> 2 || 1 : 6;
     tiers[doc] = all ? Math.min(tier, 5) : tier;
-    // Scores are between an eighth and one, so the language only separates equal ones.
-    places[doc] = tier * 2 + (all ? (here > 0 && runs[1][run[doc]] !== here) - score / best : 8 - (8 * sum + score / 4) / best) + !(runs[2][run[doc]] & own) / 4096;
+    // Scores are between an eighth and one, so type and language only separate equal ones.
+    places[doc] = tier * 2 + (all ? (here > 0 && runs[1][run[doc]] !== here) - score / best : 8 - (8 * sum + score / 4) / best) + (doc < keps ? -1 : !(runs[2][run[doc]] & own)) / 4096;
     if (!fails[doc]) top = Math.max(top, sum);
     sums[doc] = sum;
     order.push(doc);
   }
   for (const doc of order) if (tiers[doc] > 5 && sums[doc] < top / 2) tiers[doc] = 0;
-  return order.filter((doc) => tiers[doc] && !fails[doc]).sort((a, b) => places[a] - places[b]);
+  const sorted = order.filter((doc) => tiers[doc] && !fails[doc]).sort((a, b) => places[a] - places[b]);
+  // A term of the glossary comes after two KEPs with its name in their title.
+  const [first] = sorted;
+  if (first < begin || first >= end) return sorted;
+  return [...new Set([...sorted.filter((doc) => doc < keps && places[doc] - places[first] < 0.6).slice(0, 2), ...sorted])];
 }
 
 // show fetches documents until there are enough hits, up to a limit. Their texts must contain the
@@ -393,7 +398,7 @@ async function answer(index, text, options) {
   for (const hit of shown.hits) hit.lacks = hit.tier > 4 ? lacks(words, hit.id) : [];
   return {
     ...shown, tiers,
-    marks: [...new Set(wanted.flatMap((piece) => (piece.apart || [piece]).flatMap(({ marks }) => [...marks])))],
+    marks: [...new Set(wanted.filter(({ text }, _, all) => !all[1] || !common.test(text)).flatMap((piece) => (piece.apart || [piece]).flatMap(({ marks }) => [...marks])))],
     total: ids.length - shown.wrong,
     jump,
     nearest: wanted.flatMap(({ near }) => near || []).join(" "),

@@ -65,8 +65,8 @@ const seeker = ({ href }) => {
     const say = (key, value) => words.querySelector(`[data-say="${key}"]`).textContent.replace(/\{.\}/, () => value);
     let stop; // ends the current answer
 
-    // makeRow makes the row of a document, with its name in the reader's language if there is one
-    // (role 5). Of the other texts it shows the one with most words. It prefers the first word, if it
+    // makeRow makes the row of a document, with a name that was typed, else one in the reader's
+    // language (role 5). A term has always that in the reader's language. Of the other texts it shows the one with most words. It prefers the first word, if it
     // was typed and is not in the name; then sentences over names and code (roles 3 to 5); then the
     // reader's language.
     function makeRow([path, name, nameLang, texts = [], release, sigs = [], kind, stage, , type], marks, lacks) {
@@ -76,11 +76,19 @@ const seeker = ({ href }) => {
         paint(part(name), text, marks);
         if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
       };
-      const own = ([code, , role]) => code === lang && role > 4;
-      const [[titleLang, title], ...others] = [[nameLang, name, 5], ...texts].sort((a, b) => own(b) - own(a));
       const has = (text, mark) => ranges(text, [mark]).length;
+      const own = ([code, text, role]) => role > 4 && 2 * (type !== "term" && has(text, marks[0] || "") > 0) + (code === lang);
+      let [[titleLang, title], ...others] = [[nameLang, name, 5], ...texts].sort((a, b) => own(b) - own(a));
       const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (has(text, mark) && (has(title, mark) ? 1 : 4) / (i + 1)), 2 * (role < 3)) + 2.5 * (code === lang);
-      const [, code, text] = others.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
+      let [, code, text] = others.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
+      // A number alone says little: the first sentence follows it.
+      if (/#\d+$/.test(title) && others[0]) {
+        const [from, says] = others.find(([code]) => code === lang) || others[0];
+        const [sentence] = says.match(/^.{0,90}?([。！？]|[.!?](?= |$)|$)|^.{0,60}(?= |$)|^.{0,40}/u);
+        if (text === says) text = text.slice(sentence.length).trim();
+        title += " " + sentence + (/[。！？.!?]$/.test(sentence) || sentence === says ? "" : "…");
+        titleLang = from;
+      }
       const url = new URL(path, home);
       const here = marks.filter((mark) => [title, ...others.map(([, text]) => text)].some((text) => has(text, mark)));
       for (const word of (here[0] ? here : marks).slice(0, 4)) url.searchParams.append("mark", word);
@@ -98,11 +106,19 @@ const seeker = ({ href }) => {
     // then matches of other forms, then of some of the words, each under a heading.
     function fill({ hits, jump = [], marks = [], nearest }, words = "", problem = "") {
       const groups = {};
+      const last = {}; // row by group and note
       const put = (key, doc, marks = [], lacks) => {
         const own = (groups[key] ??= list.appendChild(group.firstElementChild.cloneNode(true)));
         own.dataset.tier = key;
         own.ariaLabel = own.querySelector(".label").textContent = say(key, nearest);
-        (own.querySelector(".rows") || own).append(makeRow(doc, marks, lacks));
+        const made = makeRow(doc, marks, lacks);
+        // Rows of one note are grouped.
+        const note = /^(entry|section|post|note)$/.test(doc[9]) && key + doc[0].split("#")[0];
+        if (note && last[note]) {
+          made.classList.add("under");
+          last[note].after(made);
+        } else (own.querySelector(".rows") || own).append(made);
+        last[note] = made;
       };
       list.textContent = "";
       for (const { doc } of jump) {
