@@ -13,7 +13,7 @@ import (
 // FuzzRead holds for any text: reading and matching end, lines are within the text, names are in
 // the text as far as no rule composes them, and a second reading gives the same.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"testdata/odd/json.txtar", "testdata/odd/yaml.txtar", "testdata/odd/lines.txtar", "testdata/cases/kubeadm.txtar", "testdata/cases/distributions.txtar", "testdata/cases/tables.txtar"} {
+	for _, name := range []string{"testdata/odd/json.txtar", "testdata/odd/yaml.txtar", "testdata/odd/lines.txtar", "testdata/cases/kubeadm.txtar", "testdata/cases/distributions.txtar", "testdata/cases/tables.txtar", "testdata/cases/runtime-config.txtar"} {
 		a, err := txtar.ParseFile(name)
 		if err != nil {
 			f.Fatal(err)
