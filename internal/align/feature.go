@@ -37,7 +37,7 @@ type feature struct {
 	blocks []*note.Block
 	at     int // index among all blocks of the note, in reading order
 	shape  shape
-	level  int // level of a heading
+	level  int
 	print  string
 	parent *feature
 	under  []*feature // children
@@ -112,8 +112,8 @@ func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
 	return f
 }
 
-// mostlyLatin reports whether at least five sixths of the letters of a note, not counting code,
-// are Latin.
+// mostlyLatin reports whether a note, without code, has more than five Latin characters for each
+// letter of another script. Punctuation counts as Latin.
 func mostlyLatin(n *note.Note) bool {
 	latin, others := 0, 0
 	for b := range n.All {

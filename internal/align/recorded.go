@@ -134,7 +134,6 @@ func (s *scorer) bag(t note.Text) []token {
 	return out
 }
 
-// dice returns the Dice coefficient of two sorted bags.
 func dice(x, y []token) float64 {
 	if len(x)+len(y) == 0 {
 		return 0

@@ -37,8 +37,8 @@ var goesOn = math.Log(0.4)
 // Cell (i, j) means that the first i blocks of xs and the first j blocks of ys are aligned.
 type lattice struct {
 	xs, ys []*feature
-	lo     []int             // first column of the band, for each row
-	width  int               // width of the band
+	lo     []int // first column of the band, for each row
+	width  int
 	scores [ways][]float64   // score of the pair that ends in a cell, for each way; nil before score
 	cells  [states][]float64 // forward likelihood of a cell, for each state
 	back   [states][]float64

@@ -28,9 +28,8 @@ type token int32
 
 // vocabulary numbers and counts the tokens of both versions.
 //
-// The first letter of a token is its type: c for code, r for a reference, l for an address, n for
-// a number, d for a date, w for a Latin word, and s for a piece of text that is compared with a
-// recorded source.
+// The first letter of a token is its type: code (c), reference (r), address (l), number (n), date
+// (d) or Latin word (w). A piece of text that is compared with a recorded source has type s.
 type vocabulary struct {
 	numbers map[string]token
 	names   []string

@@ -88,7 +88,7 @@ const configFile = "site.yaml"
 
 // Options are the settings of a [Builder] that do not come from the site.
 type Options struct {
-	Release note.Release // if not empty, build only the pages of this release
+	Release note.Release // build a site that has only this release; empty for all releases
 	Drafts  bool         // include drafts
 	Check   bool         // run the rules of package check, and keep the files of notes in Result.Sources
 	Hold    bool         // use the front matter of the previous State for notes whose front matter is invalid

@@ -44,7 +44,6 @@ type content struct {
 	assets  *assetFiles
 }
 
-// folder is a folder below content/.
 type folder struct {
 	path    string
 	notes   []*parsedNote     // sorted by name
@@ -151,7 +150,6 @@ func (l *lister) folder(p string) error {
 	return nil
 }
 
-// enter adds an entry of a folder.
 func (l *lister) enter(f *folder, e fs.DirEntry) {
 	p, pos := path.Join(f.path, e.Name()), diag.Position{File: path.Join(f.path, e.Name())}
 	switch {

@@ -19,9 +19,9 @@
 // A [Vocabulary] contains the known names. An unknown word is reported as misspelt if three
 // conditions are met. It differs from a name by a few letters, has the same structure, and has a
 // part that English upstream texts do not contain. A new name that consists of known words is
-// therefore not reported. Suggestions come from feature gates first. Then come the official notes
-// of the release of the note, components and API kinds, other releases, and the spelling in most
-// notes of the site.
+// therefore not reported. Suggestions come from these sources, in
+// this order: feature gates, official notes of the release, components and API kinds, other
+// releases, and the spelling in most notes of the site.
 //
 // # Fixes
 //

@@ -9,9 +9,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// remarksAlone reports remarks that belong to no entry. These are items of a list of entries that
-// begin like a remark, and remarks before the first entry below a heading for a kind of change. A
-// remark whose sign is on a line of its own belongs to the section, so it is not reported.
+// remarksAlone reports remarks that belong to no entry. One case is an item of a list of entries
+// that begins like a remark. The other is a remark before the first entry below a heading for a
+// kind of change. A remark whose sign is on a line of its own belongs to the section, so it is not reported.
 func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 	if f.Note.Kind != note.Changes && f.Note.Kind != note.Log {
 		return nil

@@ -269,8 +269,8 @@ func (v *Vocabulary) certain(w, gate string) bool {
 	return composed(w) && upper(w[0]) == upper(gate[0]) && v.odd(w, gate)
 }
 
-// matchCase returns a name with the case of the first letter of the word, because fields and
-// kinds of the API differ only in this case. It does not change the name of a gate.
+// matchCase returns a name with the case of the first letter of the word. Fields and kinds of the
+// API differ only in this case. It does not change the name of a gate.
 func matchCase(w string, c candidate) string {
 	if c.trust != trustGate && composed(c.text) && lower(c.text[1]) && letter(w[0]) && upper(w[0]) != upper(c.text[0]) {
 		return string(c.text[0]^0x20) + c.text[1:]

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// entryRules are the rules for an attributed entry.
 var entryRules = []func(*In, *note.Note, attributed) []diag.Diagnostic{
 	notInRelease, notUnderSIG, wrongLabels, wrongAuthor, wrongKind,
 }

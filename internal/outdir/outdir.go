@@ -75,7 +75,6 @@ func Appending(path string, f func(b []byte) ([]byte, error)) File {
 	}}
 }
 
-// buffers has reusable buffers for content.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // maxBuffer is the maximum size in bytes of a buffer that is reused. Few pages exceed it.

@@ -7,7 +7,7 @@ import (
 )
 
 type places struct {
-	dir      string // output directory
+	dir      string
 	state    string
 	manifest string
 	mark     string // hidden file in the output directory: see [places.ownFiles]

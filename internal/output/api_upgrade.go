@@ -31,14 +31,12 @@ type apiStep struct {
 	KnownIssues  string             `json:"knownIssues,omitempty"`
 }
 
-// apiUpgradeChange is a change of an upgrade.
 type apiUpgradeChange struct {
 	apiChange
 	Components []site.Component `json:"components"`
 	Effect     site.Effect      `json:"effect"`
 }
 
-// apiTurn is the change of a feature gate.
 type apiTurn struct {
 	Gate       string           `json:"gate"`
 	Turn       site.Turn        `json:"turn"`

@@ -225,7 +225,6 @@ func (a *Assets) Address(name string) (string, error) {
 	return address, nil
 }
 
-// assets emits the style sheets, scripts and icons.
 type assets struct{}
 
 func (assets) Name() string { return "assets" }

@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// index emits the files of the search index.
 type index struct{}
 
 func (index) Name() string { return "search" }

@@ -46,7 +46,6 @@ func (av apiViews) apis() any {
 	return v
 }
 
-// newestOf returns the newest release of a cell, or "".
 func newestOf(cell []view.Link) (newest string) {
 	for _, l := range cell {
 		if newestFirst(l.Text, newest) < 0 {

@@ -56,7 +56,6 @@ func apiLine(v view.UpgradeAPI) string {
 	return line + "\n"
 }
 
-// knownLine returns the checklist line of a known issue.
 func knownLine(text string) string {
 	return "- [ ] " + firstSentence(strings.TrimLeft(text, "#-* "), maxChecklist) + "\n"
 }

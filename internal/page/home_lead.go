@@ -81,7 +81,7 @@ func (lv leadViews) headline(c *site.Change) view.Headline {
 }
 
 // removed counts the API versions, flags and feature gates that a release removes. If the data on
-// gates end earlier, it adds a remark instead of or after the number of gates.
+// gates end before the release, it adds a remark.
 func (lv leadViews) removed(r note.Release) []view.Link {
 	var out []view.Link
 	href := lv.b.Href(address.ReleasePath(r))

@@ -110,8 +110,8 @@ var untilKeys = map[upstream.SupportState]string{
 	upstream.Supported: "supported_until", upstream.Maintenance: "maintenance_until", upstream.Ended: "ended_until",
 }
 
-// state describes the support of a release in words, with its end date if known. For a release
-// that is newer than the data, it says so.
+// state describes the support of a release in words, with its end date if known. Releases that
+// are newer than the data have a message of their own.
 func (sv supportViews) state(r note.Release) string {
 	state, end := sv.b.Data.SupportOf(r), endOf(sv.b.Book, r)
 	switch {

@@ -93,7 +93,6 @@ func (nv nextViews) row(p upstream.PromiseFact) view.NextRow {
 	return row
 }
 
-// promiseID returns the anchor of an announcement.
 func promiseID(p upstream.PromiseFact) string {
 	id := fmt.Sprintf("promise-%s-%d", p.Said, p.PR)
 	if p.Target != "" {

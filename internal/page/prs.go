@@ -103,7 +103,7 @@ func (pv pullViews) pr(number string) any {
 		GitHub: view.Link{Href: "https://github.com/kubernetes/kubernetes/pull/" + number, Text: "GitHub", External: true},
 	}
 	var keps, gates []string
-	var first note.Release // first release that published it
+	var first note.Release
 	all := pv.b.Site.Published(number)
 	for _, o := range all {
 		first = cmp.Or(first, o.Release)

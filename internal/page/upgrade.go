@@ -63,7 +63,6 @@ func (uv upgradeViews) nextLink() view.Link {
 	return view.Link{Href: uv.b.Href(address.NextPath), Text: uv.b.L.T("next.title")}
 }
 
-// actions counts the rows of a step that require action.
 func actions(st *site.UpgradeStep) int {
 	n := len(st.Urgent) + len(st.Gone)
 	for _, c := range st.Removals {

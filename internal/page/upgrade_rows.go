@@ -128,9 +128,8 @@ func (ur upgradeRows) facet(f facet) view.Tag {
 	return ur.b.KindTag(f.kind)
 }
 
-// onChange returns an entry about a change in the language of the page, the remarks of all
-// entries about it, and links to the other entries. Remarks in the language of the page come
-// first.
+// onChange returns an entry about a change, the remarks of all entries about it, and links to the
+// other entries. The first entry and the first remarks are those in the language of the page.
 func (ur upgradeRows) onChange(c *site.Change) (summary *view.Remark, remarks []view.Remark, entries []view.Link) {
 	own := ur.b.Citations.OfPull(c)
 	entry := ur.b.Citations.EntryOn(c, own)

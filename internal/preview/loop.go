@@ -55,7 +55,7 @@ type loop struct {
 
 	again *time.Timer   // fires when tree is to be read again
 	wait  time.Duration // next delay of again
-	tree  *watch.Tree   // last tree
+	tree  *watch.Tree
 }
 
 // Delays before a directory that changed during a read is read again.

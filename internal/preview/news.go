@@ -30,7 +30,6 @@ type replaced struct {
 	at  time.Time
 }
 
-// maxReplaced is the maximum number of recorded assets.
 const maxReplaced = 10_000
 
 // filesFolder is the folder of assets in URLs.

@@ -215,7 +215,6 @@ type moves struct {
 	to map[string]string // new page by old page, relative to /{l}/
 }
 
-// maxMoves is the maximum number of entries.
 const maxMoves = 10_000
 
 func (m *moves) add(from, to string) {

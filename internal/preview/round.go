@@ -138,7 +138,6 @@ func (p *Preview) unpaint(t *tab) {
 	}
 }
 
-// leave removes a closed tab.
 func (p *Preview) leave(t *tab) {
 	p.tabs.remove(t)
 	if r := p.round.Load(); r != nil {

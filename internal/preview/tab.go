@@ -350,7 +350,6 @@ func (t *tab) part(to string) goneMessage {
 	return goneMessage{Type: "gone", To: to, Draft: t.drafted, Words: t.p.wordsFor(t.page)}
 }
 
-// movedKind is the kind of redirect pages.
 const movedKind = "moved"
 
 // address returns the URL of a page relative to the tab. If the page of the tab was missing at

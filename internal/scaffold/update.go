@@ -265,9 +265,11 @@ func right(added []*note.Block, k note.EntryKind, cs []*site.Change) bool {
 	return true
 }
 
-// places returns the positions for entries of a kind, best first. They are after a heading of the
-// kind, at the end of its section, below a new heading in the order of kinds, and at the end of
-// the note.
+// places returns the positions for entries of a kind, best first:
+//
+//   - before the first subheading below a heading of the kind, then at the end of its section;
+//   - below a new heading, in the order of kinds;
+//   - at the end of the note.
 func (u *update) places(k note.EntryKind, bullets string, l *lines) []insertion {
 	var out []insertion
 	var before, after *note.Block

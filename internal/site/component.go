@@ -13,8 +13,8 @@ import (
 // separately. Its name is that of its binary or repository: kubelet, client-go.
 type Component string
 
-// components lists the components in display order: control plane, nodes, tools, interfaces. A
-// change affects a component if an area label matches. It also does if the official text names
+// components lists the components in display order: control plane, nodes, tools, etcd,
+// interfaces. A change affects a component if an area label matches. It also does if the official text names
 // the component or one of its feature gates. Labels show which code changed, and the text shows
 // which component is affected, so both count. Other labels (test, dependency, batch …) are
 // ignored.

@@ -60,8 +60,8 @@ type contribution struct {
 	candidates []candidate // texts that may name KEPs in words
 	gates      []gateOfKEP
 	covers     []covered
-	proposals  []*note.Block                 // entries of kind proposal
-	entries    int                           // number of entries
+	proposals  []*note.Block // entries of kind proposal
+	entries    int
 	recorded   note.Lang                     // language of its source comments
 	machine    bool                          // the whole note is a machine translation
 	partly     bool                          // a part of the note is a machine translation

@@ -14,7 +14,7 @@ type Outcome struct {
 	Then  Span   // span at the release of the note, or at the newest release on the date of the post
 	Known bool   // whether Then is set: the release had the feature
 	After []Span // later spans that are the first of a stage, oldest first
-	Now   Span   // current span
+	Now   Span
 	Begun bool   // whether Now is set: a release has the feature
 	Ended string // kep.yaml status if the KEP is not accepted or was abandoned (provisional, deferred, rejected, withdrawn or replaced); otherwise empty
 }

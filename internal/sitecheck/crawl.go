@@ -17,8 +17,8 @@
 // URLs of a site with those of an earlier build.
 //
 // The package does not import the packages that build sites, so that it finds errors in them. It
-// sends no requests. A problem of many pages, such as a broken link in a menu, is reported once,
-// at its first position, with the number of other pages.
+// sends no requests. A problem of many pages, such as a broken link in a menu, is reported once
+// at its first position. The report has the number of other pages.
 package sitecheck
 
 import (

@@ -177,7 +177,6 @@ func (r *pageReader) styles(raw []byte, at int) {
 	}
 }
 
-// asked is a URL that a file loads.
 type asked struct {
 	attr
 	use use

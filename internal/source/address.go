@@ -52,7 +52,8 @@ func hasReservedName(id string) bool {
 	return lang != ""
 }
 
-// freeAddress returns id. It appends "-notes" to each reserved segment.
+// freeAddress returns id with "-notes" appended to each reserved segment, and to the result if
+// that is still reserved.
 func freeAddress(id string) string {
 	parts := strings.Split(id, "/")
 	for i, part := range parts {

@@ -67,7 +67,6 @@ func (b *builder) apiLines(m *markdown.Block) bool {
 	return true
 }
 
-// apiEntry returns the entry of an API resource.
 func (b *builder) apiEntry(resource string, m *markdown.Block) note.Block {
 	r := note.Ref{Kind: note.API, ID: resource, Written: resource, Code: true, Pos: m.Pos}
 	return note.Block{

@@ -28,7 +28,6 @@ func clean(in Input) ([]byte, []diag.Diagnostic) {
 	return lineEnds(text), nil
 }
 
-// lineEnds converts CRLF and CR to LF.
 func lineEnds(text []byte) []byte {
 	if bytes.IndexByte(text, '\r') < 0 {
 		return text

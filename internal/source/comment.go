@@ -177,7 +177,6 @@ func (p *parser) excerpt(text string) excerpt {
 	return e
 }
 
-// part returns an excerpt with only some of the blocks.
 func (e excerpt) part(blocks ...*markdown.Block) excerpt {
 	e.blocks = blocks
 	return e

@@ -46,7 +46,6 @@ func (e entity) write(text string) string {
 	})
 }
 
-// read reverses write.
 func (e entity) read(text string) string {
 	return e.replace(text, func(s string) string {
 		if rest, ok := strings.CutPrefix(s, "&amp;"); ok {

@@ -13,8 +13,8 @@ func (b *builder) feature(n note.Block) {
 	b.section = len(b.out) - 1
 }
 
-// featureList adds an entry for each item about a feature. Other items become children of the
-// entry before them.
+// featureList adds an entry for each item about a feature. Other items belong to
+// the entry before them, or to the section if there is no entry.
 func (b *builder) featureList(m *markdown.Block) {
 	for _, item := range m.Children {
 		if len(featuresOf(item)) > 0 {

@@ -81,7 +81,6 @@ type body struct {
 // of a note adds a page, and a line on many pages.
 const maxItems = 64
 
-// fence is the line before and after the front matter.
 const fence = "---"
 
 // Head is the last valid front matter of a note. [ParseAfter] uses it while the current front

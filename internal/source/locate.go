@@ -19,7 +19,6 @@ import (
 // Root is the folder of the notes in the folder of the site.
 const Root = "content/"
 
-// parsedPath is the result of parsing a path.
 type parsedPath struct {
 	ID       note.ID
 	Lang     note.Lang // empty if the path has no language
@@ -30,7 +29,6 @@ type parsedPath struct {
 	reserved string      // reserved address that the path would have, or ""
 }
 
-// noteExts are the extensions of notes.
 var noteExts = []string{".md", ".markdown"}
 
 // IsNote reports whether the file at a path, relative to the folder of the site, is a note. Notes
@@ -63,7 +61,6 @@ func WithoutNoteExt(p string) string {
 
 func isReadme(p string) bool { return strings.EqualFold(stem(path.Base(p)), "README") }
 
-// stem returns a path without its extension.
 func stem(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
 
 // NotRead reports a file that looks like a note but is not one. It returns false for all other

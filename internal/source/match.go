@@ -53,7 +53,6 @@ type section struct {
 	body []*markdown.Block
 }
 
-// sectionsOf splits blocks at their headings.
 func sectionsOf(blocks []*markdown.Block) []section {
 	var out []section
 	for _, m := range blocks {
@@ -216,7 +215,6 @@ func (t *matcher) itemOf(s []*markdown.Block, item *markdown.Block) {
 	}
 }
 
-// item pairs two items and the blocks below them.
 func (t *matcher) item(s, r *markdown.Block) {
 	t.set(r, s)
 	t.children(s.Children, r.Children)

@@ -53,7 +53,6 @@ func compareNumbers(a, b note.Attribution) int {
 	return cmp.Or(cmp.Compare(number(a), number(b)), slices.Compare(a.Threads, b.Threads))
 }
 
-// official returns the entry for one release note.
 func (p *parser) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) note.Block {
 	doc := markdown.Parse([]byte(rn.Text), markdown.Options{
 		Names: p.names, File: p.in.Path, Prefix: "pr-" + strconv.Itoa(rn.PR) + "-", Highlighter: hl,
@@ -103,7 +102,6 @@ func attributionOf(rn *upstream.ReleaseNote) note.Attribution {
 	return a
 }
 
-// attributionRefs returns the references of an attribution.
 func attributionRefs(a note.Attribution) []note.Ref {
 	var out []note.Ref
 	add := func(k note.RefKind, id string) { out = append(out, note.Ref{Kind: k, ID: id, Written: id}) }

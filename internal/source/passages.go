@@ -439,7 +439,6 @@ var (
 	underline     = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
 )
 
-// cutID removes {#id} from the end of a line.
 func cutID(line, id string) (string, bool) {
 	return strings.CutSuffix(strings.TrimRight(line, " \t"), "{#"+id+"}")
 }

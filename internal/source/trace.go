@@ -174,7 +174,6 @@ func (g *group) closes(kind commentKind) bool {
 	return len(g.run) > 0
 }
 
-// take adds a comment to the group.
 func (g *group) take(kind commentKind, text string, at diag.Position) {
 	switch kind {
 	case sourceText:

@@ -84,7 +84,6 @@ var stageFiller = map[string]bool{
 	"特性": true, "功能": true, "的特性": true, "阶段": true, "进阶至": true, "进入": true, "новые": true, "и": true, "перешли": true, "в": true,
 }
 
-// foldKinds builds kindWords from kindTable.
 func foldKinds() map[string]note.EntryKind {
 	out := map[string]note.EntryKind{}
 	for _, row := range kindTable {
@@ -171,7 +170,6 @@ func stageWord(w string) note.Stage {
 	return ""
 }
 
-// remarkSigns are the signs of a remark.
 var remarkSigns = []string{":pencil2:", ":pencil:", "📝", "✏️", "✏"}
 
 // remarkWords are the words that mark a remark. A colon, a bracket or the end of the line must

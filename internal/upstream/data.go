@@ -128,7 +128,6 @@ func (d *Data) Person(handle note.Person) *Person { return d.People[lower(handle
 
 func lower(p note.Person) note.Person { return note.Person(strings.ToLower(string(p))) }
 
-// handle matches valid GitHub account names.
 var handle = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}$`)
 
 // IsHandle reports whether s is a valid GitHub account name.

@@ -141,7 +141,7 @@ type GateRemoval struct {
 // Earlier ones are one release too late in 25 of 30 cases.
 const exactPages note.Release = "1.25"
 
-// GateRemovals returns the gates that a release removed, sorted by name. The sources are lists,
+// GateRemovals returns the gates that a release removed according to any source, sorted by name. The sources are lists,
 // then pages, then notes. A page gives the last release with the gate, so the next release
 // removed it. For releases before exactPages, notes take precedence over pages. Alive is set if a
 // source still has the gate.
@@ -164,7 +164,6 @@ func (d *Data) RemovalOf(gate string) (GateRemoval, bool) {
 	return f, ok
 }
 
-// allRemovals returns the removals of all gates, by gate.
 func allRemovals(d *Data) map[string]GateRemoval {
 	return cached(d, "removals", func() map[string]GateRemoval {
 		out := map[string]GateRemoval{}

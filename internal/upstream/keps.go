@@ -97,7 +97,6 @@ func (d *Data) namedIn(text string) named {
 	return out
 }
 
-// scan adds the names in a text.
 func (out *named) scan(text string, names *ref.Names) {
 	for _, m := range ref.Scan(text, ref.Context{}, names) {
 		switch m.Ref.Kind {

@@ -30,7 +30,6 @@ func minor(r note.Release) int {
 	return n
 }
 
-// sortNumbers sorts strings of digits numerically.
 func sortNumbers(ss []string) {
 	slices.SortFunc(ss, func(a, b string) int {
 		x, y := strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")

@@ -15,7 +15,6 @@ import (
 // pages, and a line on the pages of the others.
 const maxReleases = 200
 
-// releaseRow is a row of releases.yaml.
 type releaseRow struct {
 	Release      strictyaml.Text            `yaml:"release"`
 	Date         strictyaml.Text            `yaml:"date"`

@@ -18,8 +18,8 @@
 // A missing file leaves its fields empty. So does an invalid file, which is also reported. No
 // file is trusted.
 //
-// The sources differ in time. A kep.yaml has the current state of a KEP, the stages of a gate
-// have its state in each release, and an official note has the state at the time of its release.
+// The sources differ in time. A kep.yaml has the current state of a KEP. The stages of a gate
+// have its state in each release. An official note has the state at the time of its release.
 package upstream
 
 import (

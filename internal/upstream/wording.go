@@ -13,8 +13,8 @@ import (
 //   - It begins with the verb, possibly after a component (Removed the feature gate …; kubeadm:
 //     removed …; Drop support for …; Stopped accepting …). An item of a list in the text may
 //     begin in the same way.
-//   - It contains a passive form (… have been removed in v1.27), or reports that something is now
-//     unsupported, or is no longer served, supported or available.
+//   - It contains a passive form (… have been removed in v1.27), or one of: now unsupported; no
+//     longer served, supported or available.
 //
 // Future removals are deprecations. Objects that a controller removes at run time do not count.
 // Renamed or replaced names are API changes. A bug fix usually removes only the fault. It counts

@@ -35,9 +35,9 @@ type Card struct {
 	Host string // destination site: youtube.com
 }
 
-// Entry is a change, a post, a feature or a proposal. The page of a note and the pages that quote
-// an entry (KEP, pull request, gate, person, repository, month of the log) use the same struct.
-// From is set in quotes.
+// Entry is a change, a post, a feature or a proposal. It is used on the page of a note and on
+// pages that quote an entry: KEP, pull request, gate, person, repository, month of the log. From
+// is set in quotes.
 //
 // Templates print the fields in this order: From, Date, Area, PRs, Others and the stages; Text
 // and Official; People, Gates, KEPs, SIGs and Also; Details, Remarks and Nested.

@@ -78,8 +78,8 @@ func (gr *Groups) OnPage(all []site.Mention, fill Fill) []view.EntryGroup {
 	return out
 }
 
-// shownOf returns how many of the n citations of a group a page quotes, with room for room more.
-// It is all or none. Of the first group, it is as many as fit.
+// shownOf returns how many of the n citations of a group a page quotes. room is the number that
+// the page may still quote. The result is n or 0, but for the first group as many as fit.
 func shownOf(n, room int, first bool) int {
 	switch {
 	case n <= room:
