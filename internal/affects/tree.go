@@ -78,7 +78,8 @@ type tree struct {
 
 // parse reads a text whose first line has a number.
 func parse(text string, first int) *tree {
-	t := &tree{lines: strings.Split(strings.ReplaceAll(text, "\r", ""), "\n"), first: first}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", " ")
+	t := &tree{lines: strings.Split(text, "\n"), first: first}
 	t.begin()
 	for t.at < len(t.lines) {
 		if t.nodes > maxNodes {

@@ -35,7 +35,7 @@ const isList = (node) => node.kids.length > 0 && node.kids[0].key === "-";
 
 class Tree {
   constructor(text, first) {
-    this.lines = text.replaceAll("\r", "").split("\n");
+    this.lines = text.replaceAll("\r\n", "\n").replaceAll("\r", " ").split("\n");
     this.at = 0;
     this.first = first;
     this.docs = [];
