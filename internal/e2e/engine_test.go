@@ -45,11 +45,11 @@ func engineDocs() []search.Doc {
 		thing(search.Gate, note.Gate, "NodeSwap", "gates/NodeSwap/", "NodeSwap"),
 		entry("1.26", "a", "feature", "beta", "ja", "プローブのタイムアウトを変更しました。", official("Changed the timeout of probes, see --node-ip.")),
 		entry("1.26", "b", "bug", "", "zh", "变更了探针的超时时间。"),
-		entry("1.26", "c", "feature", "alpha", "ru", "Перезапуск подов при ошибках узла."),
+		entry("1.26", "c", "feature", "alpha", "ru", "Перезапуск подов при ошибках узла. Корневой том дня."),
 		entry("1.27", "d", "bug", "", "ru", "Под перезапускается на том же узле."),
 		entry("1.27", "e", "feature", "beta", "en", "Sidecar containers restart by themselves."),
 		entry("1.27", "f", "deprecation", "", "ja", "サイドカーの起動順を変更しました。"),
-		entry("1.28", "g", "bug", "", "en", "Timeouts of node.k8s.io/v1 are logged in 127 lines."),
+		entry("1.28", "g", "bug", "", "en", "Timeouts of node.k8s.io/v1 are logged in 127 lines.", search.Text{Lang: "ko", Text: "사이드카 컨테이너를 다시 시작한다."}),
 		entry("1.28", "h", "feature", "stable", "ja", "デフォルト値を見直し、タイムラインにアウトラインを足した。𠮷野家 v1.27.3"),
 		entry("1.28", "i", "bug", "", "en", "Volume binding waits: VolumeBindingMode and maxParallelImagePulls."),
 	}
@@ -289,6 +289,16 @@ var engineCases = []struct{ query, options, want string }{
 	{"restart containers", "", "0:1.27/e"},
 	{`"containers restart"`, "", "0:1.27/e"},
 	{`"restart containers"`, "", ""}, // not adjacent
+	// a short stem and a prefix in Russian, Korean, brackets, hiragana, a dash and a zero, two errors
+	{"дню", "", "1:1.26/c"},
+	{"корнев", "", "1:1.26/c"},
+	{"사이드카", "", "0:1.28/g"},
+	{"컨테이너 시작", "", "0:1.28/g"},
+	{"컨테이너가 시작", "", "5:1.28/g!가"},
+	{"「タイムアウト」", "", "0:1.26/a"},
+	{"たいむあうと", "", "4:1.26/a"},
+	{"KEP–0127", "", "0:keps/127/"},
+	{"maxParalelImagePuls", "", "4:1.28/i"},
 	// words of metadata, and a release
 	{"sidecar beta", "", "0:1.27/e 5:1.26/a!sidecar"},
 	{"sidecar 非推奨", "", "3:1.27/f 5:1.27/e!非推奨"},

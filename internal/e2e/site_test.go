@@ -330,8 +330,8 @@ func TestWeight(t *testing.T) {
 			}
 		}
 	}
-	if css > 16_000 || rare > 2_000 || rare == 0 || js > 12_100 || search > 9_400 || search == 0 || check > 15_000 || check == 0 {
-		t.Errorf("styles weigh %d and %d, scripts %d, the search %d and the check %d bytes compressed, over 16,000, 2,000, 12,100, 9,400 and 15,000", css, rare, js, search, check)
+	if css > 16_000 || rare > 2_000 || rare == 0 || js > 12_100 || search > 9_800 || search == 0 || check > 15_000 || check == 0 {
+		t.Errorf("styles weigh %d and %d, scripts %d, the search %d and the check %d bytes compressed, over 16,000, 2,000, 12,100, 9,800 and 15,000", css, rare, js, search, check)
 	}
 	t.Logf("compressed: styles %d and %d bytes, scripts %d bytes, the search %d bytes, the check %d bytes", css, rare, js, search, check)
 }

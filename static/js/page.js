@@ -288,7 +288,15 @@
       module.catch(() => { module = undefined; });
       return module;
     };
-    const load = () => script().then((search) => search.dialog(link));
+    // The index and the dialog are requested at the same time as the script.
+    let early;
+    const load = () => {
+      early ??= ["../../search/root.bin", "dialog.html"].map((path) => fetch(new URL(path, link.href)).catch(() => {}));
+      return script().then((search) => search.dialog(link, early)).catch((e) => {
+        early = undefined;
+        throw e;
+      });
+    };
     const ahead = () => box || load().catch(() => {});
     const keep = (e) => {
       if (e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;

@@ -40,7 +40,7 @@ var Grammar = [][]Rule{
 	// In the value of a filter: sig-node, SIG Node, v1.27, GA.
 	{{`^(sig[-/ ]|v(?=\d))`, "", ""}, {`[\s_]+`, "g", "-"}, {"^ga$", "", "stable"}},
 	// Separators, for comparing letters only.
-	{{`[\s\-_./#=:]+`, "g", ""}},
+	{{`[\s\-_./#=:「」『』、。]+`, "g", ""}},
 	{
 		// A version, a word, a run of katakana, or a run of other East Asian characters.
 		{`[vV]?(\d+(?:\.\d+)+)|(` + wordPart + `(?:[-_.‐/]` + wordPart + `)*)|([` + kataClass + `][` + kataClass + `\p{M}]*)|[` + eastClass + `][` + eastClass + `\p{M}]*`, "gu", ""},
@@ -55,16 +55,16 @@ var Grammar = [][]Rule{
 		{addressPattern, "g", ""},
 		{kepPattern, "gi", ""},
 		// Words of a query with their prefix: -, an operator, quotes.
-		{`(^|\s)(-?)(?:(kep|pr|sig|rel|release|kind|stage|lang|type):)?(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|(\S+))`, "giu", ""},
+		{`(^|\s)(-?)(?:(kep|pr|sig|rel|release|kind|stage|lang|type):)?(?:["“”„«»「」『』]([^"“”„«»「」『』]*)["“”„«»「」『』]?|(\S+))`, "giu", ""},
 		// Characters that are searched for in windows.
 		{`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]`, "u", ""},
 		// A word that may have a typing error.
 		{`^(\p{sc=Latin}{4,}|\p{sc=Cyrillic}{4,}|[ァ-ヺー]{4,})$`, "u", ""},
 		// A key that is probably a window and not a word.
 		{"^[ァ-ヺー]{1,4}$", "", ""},
-		// A valid stem: three letters with a vowel. For a stem of two letters the browser appends
-		// -, which counts.
-		{"^(?=.*[аеиоуыэюяaeiouy])...", "", ""},
+		// A valid stem: three letters with a vowel, or two Russian consonants (дня). For a stem of two
+		// letters the browser appends -, which counts.
+		{"^(?=.*[аеиоуыэюяaeiouy])...|^[б-джзк-нп-тф-щ]{2}-$", "", ""},
 		// Endings of Russian nouns and adjectives, after three letters.
 		{"(?<=.{3})(" + strings.Join(strings.Fields(strings.Join(Forms.Russian[:3], " ")), "|") + ")$", "", ""},
 		// Words of questions and sentences. They weigh little where not all words are found.

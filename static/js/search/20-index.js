@@ -7,9 +7,10 @@ const readScales = (bytes) => [Object.entries(readJSON(bytes)).map(([by, [lists,
 const readVariants = (bytes) => [utf8.decode(bytes).split("\n")];
 const readDocs = (bytes) => readJSON(bytes).map((doc) => [...doc]);
 
-// openIndex starts to read the index at the address base, the folder of root.bin.
-export function openIndex(base) {
-  const index = { base: new URL(base, location), kept: {} };
+// openIndex starts to read the index at the address base, the folder of root.bin. early is an answer
+// with root.bin, if it was requested before.
+export function openIndex(base, early) {
+  const index = { base: new URL(base, location), kept: {}, early };
   index.edition = readRoot(index);
   index.edition.catch(() => {});
   // The preview announces changes. The next search then checks the root.
@@ -17,15 +18,17 @@ export function openIndex(base) {
   return index;
 }
 
-async function load({ base, cache }, path) {
-  const answer = await fetch(new URL(path, base), { cache }).catch(() => { throw "offline"; });
+async function load({ base, cache }, path, early) {
+  const answer = (await early) || (await fetch(new URL(path, base), { cache }).catch(() => { throw "offline"; }));
   if (!answer.ok) throw path;
   return new Uint8Array(await new Response(answer.body.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
 }
 
 // readRoot reads an edition of the index: the output of one build.
-async function readRoot({ base, cache, kept }) {
-  const bytes = await load({ base, cache }, "root.bin");
+async function readRoot(index) {
+  const { base, cache, kept, early } = index;
+  index.early = null;
+  const bytes = await load(index, "root.bin", early);
   let end = bytes.indexOf(10) + 1; // of a line of JSON
   const root = readJSON(bytes.subarray(0, end));
   const { terms, runs, at, grammar, names, sizes } = root;

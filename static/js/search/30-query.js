@@ -25,7 +25,8 @@ function parse(text, filters) {
   const wanted = [];
   const unwanted = [];
   const literal = [];
-  const rest = text.normalize("NFKC").slice(0, 300).replace(operator, (whole, space, dash, name, quoted, bare) => {
+  const typed = text.normalize("NFKC").slice(0, 300).replace(/[–—−‑]/g, "-").replace(/(\bkep\W?|#)0+(?=\d)/gi, "$1");
+  const rest = typed.replace(operator, (whole, space, dash, name, quoted, bare) => {
     const words = quoted ?? bare;
     const not = dash && words[0] !== "-"; // -word, but not --flag
     const by = name?.toLowerCase().replace(/^rel$/, "release");
@@ -116,7 +117,7 @@ async function lookUp(index, piece, depth) {
     // The last word can be a prefix. Numbers and Russian words are prefixes only if they are not found
     // themselves.
     const shy = script !== "word" || /[а-я]/.test(key);
-    const starts = wide || (!exact && (!shy || (depth && !piece.found?.some(Boolean)))) ? [key] : /\./.test(key) ? [key + "."] : [];
+    const starts = wide || (!exact && (!shy || (depth && !piece.found?.some((code) => code && code < 5)))) ? [key] : /\./.test(key) ? [key + "."] : [];
     // More than four characters with the same form in both languages are rare. Their variants are
     // searched only at the last depth.
     if (depth > !!text[4] && script === "han" && !exact) {
@@ -167,33 +168,48 @@ async function link(index, wanted, concept) {
   }
 }
 
-// approach replaces a missing word by the nearest one. A typo leaves one half intact. So it tries
-// words that start with the first half and words that end with the second. The index holds words
+// slips counts the typing errors between two words: letters changed, missing or added, neighbours
+// swapped.
+function slips(a, b) {
+  let before;
+  let last = [...Array(b.length + 1).keys()];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] !== b[j - 1]));
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length];
+}
+
+// approach replaces a missing word by the nearest one: with one typing error, in a word of eight
+// letters with two. Errors leave one half intact. So it tries words that start with the first half and words that end with the second. The index holds words
 // backward for that, Russian ones without endings.
 async function approach(index, piece) {
   const { text } = piece;
   if (!mistaken.test(text)) return;
   const stem = (word) => word.replace(ending, "");
   const backward = (word) => [...word].reverse().join("");
-  // One letter changed, missing or added, or two letters swapped.
-  const slip = (word) => new RegExp("^(" + Array.from(word, (c, i) => {
-    const [before, after] = [word.slice(0, i), word.slice(i + 1)];
-    return `${before}(.?${after}|.${c}${after}|${after[0]}${c}${after.slice(1)})`;
-  }).join("|") + "|" + word + ".)$", "u");
-  const slips = [text, stem(text)].map(slip);
   const starts = [text, "\u0001" + backward(stem(text))].map((word) => [word, word.slice(0, (word.length - 1) >> 1)]);
   // Of many shards, the nearest: a typo far from them is near those of the other half.
   const near = starts.flatMap(([word, half]) => reach(index, half).sort((a, b) => Math.abs(a - shardAt(index, word)) - Math.abs(b - shardAt(index, word))).slice(0, text[6] ? 5 : 8));
   const words = new Set((await termsIn(index, near)).map(([key]) => (key[0] === "\u0001" ? backward(key.slice(1)) + text.slice(stem(text).length) : key)));
   // Katakana keys of four characters are mostly windows, not words.
-  const others = [...words].filter((word) => !windowed.test(word) && (slips[0].test(word) || slips[1].test(stem(word))));
-  const found = await all(others.slice(0, 8), async (word) => {
+  const others = [];
+  for (const word of words) {
+    if (windowed.test(word) || Math.abs(word.length - text.length) > 3) continue;
+    const errors = Math.min(slips(text, word), slips(stem(text), stem(word)));
+    if (errors < (text[7] ? 3 : 2)) others.push([errors, word]);
+  }
+  const found = await all(others.sort(([a], [b]) => a - b).slice(0, 8), async ([errors, word]) => {
     const [other] = pieces(word);
     await lookUp(index, other, 0);
-    return other;
+    return { ...other, errors };
   });
-  const [best] = found.sort((a, b) => count(b.found) - count(a.found));
-  if (best && count(best.found)) Object.assign(piece, { near: best.text, marks: best.marks, found: best.found.map((code) => code && code + 16) });
+  const [best] = found.filter(({ found }) => count(found)).sort((a, b) => a.errors - b.errors || count(b.found) - count(a.found));
+  if (best) Object.assign(piece, { near: best.text, marks: best.marks, found: best.found.map((code) => code && code + 16) });
 }
 
 // narrow returns for each document the filters it fails, one bit per dimension. It reads the
@@ -396,6 +412,12 @@ async function answer(index, text, options) {
     await take(true);
   }
   for (const hit of shown.hits) hit.lacks = hit.tier > 4 ? lacks(words, hit.id) : [];
+  // Katakana can be typed as hiragana.
+  const kata = text.replace(/(?<!\S)[ぁ-ゖー]{3,}(?!\S)/g, (word) => word.replace(/[ぁ-ゖ]/g, (c) => String.fromCharCode(c.charCodeAt() + 96)));
+  if (!(shown.hits[0]?.tier < 5) && kata !== text) {
+    const other = await answer(index, kata, options);
+    return { ...other, hits: other.hits.map((hit) => ({ ...hit, tier: Math.max(hit.tier, 4) })), jump: [], nearest: kata };
+  }
   return {
     ...shown, tiers,
     marks: [...new Set(wanted.filter(({ text }, _, all) => !all[1] || !common.test(text)).flatMap((piece) => (piece.apart || [piece]).flatMap(({ marks }) => [...marks])))],

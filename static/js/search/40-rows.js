@@ -52,12 +52,12 @@ function paint(element, text, marks) {
 // makes an element a search. home is the path of the page's language. The result has fill, which
 // shows an answer, a message or an error. ask shows the results of a text, and resolves to them, or
 // to nothing if it was superseded. list contains the rows.
-const seeker = ({ href }) => {
+const seeker = ({ href }, early) => {
   const home = new URL("../", href);
-  const index = openIndex(new URL("../search/", home));
+  const index = openIndex(new URL("../search/", home), early);
   return (box) => {
     const [row, group, labels, words] = parts(box, ".row,.group,.labels,.words").map((template) => template.content);
-    const [said, trouble, list] = parts(box, ".said,.trouble,.answers");
+    const [said, help, trouble, list] = parts(box, ".said,.help,.trouble,.answers");
     const lang = home.pathname.split("/").at(-2);
     const tongue = document.documentElement.lang;
     const { release } = document.body.dataset;
@@ -135,8 +135,10 @@ const seeker = ({ href }) => {
 
     async function ask(text, options) {
       stop?.abort();
+      help.hidden = true;
       if (!options) return;
       const { signal } = (stop = new AbortController());
+      help.querySelector("a").href = "https://github.com/search?type=pullrequests&q=" + encodeURIComponent("org:kubernetes " + text);
       let answer = { hits: [] };
       let words;
       let problem;
@@ -150,6 +152,7 @@ const seeker = ({ href }) => {
       }
       if (signal.aborted) return;
       fill(answer, words, problem);
+      help.hidden = answer.total !== 0;
       return answer;
     }
     return { list, fill, ask };

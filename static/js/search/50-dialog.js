@@ -5,8 +5,9 @@
 let finder;
 
 // dialog prepares the dialog for the link to the search page, and starts to read the index. It
-// resolves to {show(text)}. Failed parts are tried again next time.
-export const dialog = (link) => (finder ??= prepare(link).catch((e) => {
+// resolves to {show(text)}. Failed parts are tried again next time. early has answers with the index
+// and the dialog, if they were requested before.
+export const dialog = (link, early = []) => (finder ??= prepare(link, early).catch((e) => {
   finder = null;
   throw e;
 }));
@@ -30,11 +31,11 @@ function recent(text, clear) {
 }
 
 // prepare fetches the dialog, inserts it and handles its keys, field and rows.
-async function prepare(link) {
-  const within = seeker(link); // starts to read the index
+async function prepare(link, [root, markup]) {
+  const within = seeker(link, root); // starts to read the index
   const page = link.href;
-  const markup = await (await fetch(page + "dialog.html")).text();
-  const box = new DOMParser().parseFromString(markup, "text/html").querySelector("dialog");
+  const told = (await markup) || (await fetch(page + "dialog.html"));
+  const box = new DOMParser().parseFromString(await told.text(), "text/html").querySelector("dialog");
   const { list, fill, ask } = within(box);
   const [form, input, forget, all] = parts(box, "form,input,.forget,.all");
   const typed = () => input.value.trim();
