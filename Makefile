@@ -1,5 +1,5 @@
-# Everything a clone needs. `make site` builds this repository's site into public/,
-# `make test` proves the project. Both install what they need where they can.
+# The main targets: `make site` builds this repository's site into public/, and `make test` runs
+# all tests. `make test` installs missing programs if it can.
 
 GO ?= go
 BIN := bin/kawaraban
@@ -10,9 +10,9 @@ FUZZ := Fuzz
 HUGO_VERSION := v0.165.0
 ACTIONLINT_VERSION := v1.7.12
 GOTESTSUM_VERSION := v1.13.0
-# Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
-# Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves,
-# programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
+# Debian packages that the tests need: a browser, fonts for Japanese, Chinese and emoji, Java for the
+# HTML checker, npm for the checkers, editors for the tests of the preview, a C compiler for the race
+# detector. The tests use Emacs and bindfs only if they are installed.
 DEBIAN_PACKAGES := gcc libc6-dev chromium chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
 .PHONY: site serve test race check lint fuzz bench pictures deps clean help
@@ -34,15 +34,15 @@ FORCE:
 check: $(BIN) ## say what is wrong in the notes of content/
 	$(BIN) check
 
-# The tests build the program in other folders too; with the same flags the compiled packages are
-# shared. Nobody debugs these programs: they link faster without tables for a debugger.
+# The tests also build the program in other folders. With the same flags, they share compiled
+# packages. Without tables for a debugger, programs link faster.
 test race lint: export GOFLAGS := -trimpath -ldflags=-w $(GOFLAGS)
 
-# The collector of garbage runs a third as often: a twelfth less CPU time for more memory.
+# Garbage collection is less frequent. The tests need about 8 % less CPU time and more memory.
 test: export GOGC := 300
 
-# The package in front takes as long as all others together: it begins first. gotestsum lists at
-# the end which tests were skipped, and why. Vet is a part of lint.
+# $(E2E) takes as long as all other packages together, so it starts first. gotestsum lists the
+# skipped tests at the end, with the reasons. `make lint` runs vet.
 test: deps bin/gotestsum ## run every test, those in a real browser included
 	KAWARABAN_E2E=require bin/gotestsum --format pkgname -- -vet=off -timeout 60m ./$(E2E) ./...
 
@@ -57,8 +57,8 @@ lint: bin/actionlint ## vet, format, static checks, go.mod, workflows
 	$(GO) tool staticcheck ./...
 	bin/actionlint -shellcheck= -pyflakes=
 
-# A finding stays in the testdata/fuzz of its package, as a seed that every test runs. What only
-# widens the corpus stays in Go's cache.
+# Go writes an input that fails to testdata/fuzz of the package, and every later test runs it. Other
+# new inputs stay in Go's cache.
 fuzz: ## look for inputs that break a parser, each target for FUZZTIME=10m (FUZZ=name picks targets)
 	@failed=0; for file in $$(grep -rl '^func Fuzz' --include='*_test.go' internal | sort); do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' $$file | grep -e '$(FUZZ)'); do \
