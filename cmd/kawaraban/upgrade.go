@@ -40,8 +40,9 @@ them: breaks, changes, cleanup or coming. It recognizes manifests, component con
 kubeadm, k3s, Talos, kubespray and kOps, systemd units, command lines, help texts and
 kubectl api-resources. docs/upgrade.md has the rules.
 
-The facts are the upstream data of the site, with the remarks of its notes. The report lists what was looked at, what is
-unknown and what was not checked. No findings does not mean that nothing breaks.
+The facts are the upstream data of the site, with the remarks of its notes. The report lists
+what was looked at, what is unknown and what was not checked. No findings does not mean that
+nothing breaks.
 
 Exit status: 0 nothing breaks, 1 something breaks, 2 invalid command line, 3 machine error.`,
 		Example: unindent(`

@@ -30,7 +30,7 @@ func TestOneEditDigestsOneNote(t *testing.T) {
 		digested []string
 	}{
 		{"\n\nOne more paragraph.\n", []string{"note " + id}},
-		{"\n\n- `NewBackoff`、KEP-1287 です。 (#115331, @octo) [sig/node]\n", []string{"gate NewBackoff", "kep 1287", "note " + id}},
+		{"\n\n- `NewBackoff`、KEP-1287 です。 (#115331, @octo) [sig/node]\n", []string{"gate NewBackoff", "kep 1287", "note " + id, "person wojtek-t"}},
 	} {
 		before := maps.Clone(b.indexed.chunks)
 		site[path] = &fstest.MapFile{Data: append(slices.Clone(site[path].Data), edit.text...)}
