@@ -138,7 +138,7 @@ const seeker = ({ href }, early) => {
       help.hidden = true;
       if (!options) return;
       const { signal } = (stop = new AbortController());
-      help.querySelector("a").href = "https://github.com/search?type=pullrequests&q=" + encodeURIComponent("org:kubernetes " + text);
+      help.querySelector("a").search = new URLSearchParams({ type: "pullrequests", q: "org:kubernetes " + text });
       let answer = { hits: [] };
       let words;
       let problem;
