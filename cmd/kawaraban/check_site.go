@@ -144,7 +144,7 @@ func (a checkCmd) settings() (config.Config, []diag.Diagnostic) {
 // applySeverities replaces the severities of problems with those of site.yaml.
 func applySeverities(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
 	weights, _ := check.Settings(c.Checks)
-	return check.Settle(ds, weights, func(string) *check.File { return nil }, nil)
+	return check.Filter(ds, weights, func(string) *check.File { return nil }, nil)
 }
 
 // writeAddresses writes the list of addresses if requested. It replaces the file in one step,

@@ -43,7 +43,7 @@ func (a checkCmd) fix(ctx context.Context, over *overlay, b *build.Builder, aske
 		if err != nil {
 			return nil, nil, err
 		}
-		fixed := check.Mend(result.Sources, asked(result.Diags))
+		fixed := check.ApplyFixes(result.Sources, asked(result.Diags))
 		if len(fixed) == 0 || round == maxRounds {
 			return result, sumOf(files), nil
 		}

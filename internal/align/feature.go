@@ -23,7 +23,7 @@ const (
 	flow      shape = "flow" // any other HTML
 )
 
-func (s shape) wordless() bool {
+func (s shape) hasNoText() bool {
 	switch note.BlockType(s) {
 	case note.Code, note.Card, note.Picture:
 		return true
@@ -207,7 +207,7 @@ func (r *featureReader) piece(p htmlToken) {
 	switch {
 	case p.ref != nil:
 		r.token("r:" + string(p.ref.Kind) + ":" + p.ref.ID)
-		r.aside(p.ref.Written)
+		r.placeholder(p.ref.Written)
 	case p.tag != "":
 		r.tag(p.tag)
 	case r.pre:
@@ -256,7 +256,7 @@ func (r *featureReader) codeSpan(closing bool) {
 	case r.code != nil:
 		code := strings.Join(strings.Fields(r.code.String()), " ")
 		r.token("c:" + code)
-		r.aside(code)
+		r.placeholder(code)
 		r.code = nil
 	}
 }
@@ -267,8 +267,8 @@ const (
 	neutralRune = '\uE000'
 )
 
-// aside adds placeholders for code or a reference to the text.
-func (r *featureReader) aside(s string) {
+// placeholder adds placeholders for code or a reference to the text.
+func (r *featureReader) placeholder(s string) {
 	for range s {
 		r.text = append(r.text, neutral...)
 	}

@@ -192,7 +192,7 @@ const quorum = 3
 // first block there.
 func (l *aligner) elect() {
 	v := l.scorer.votes
-	for _, pair := range l.winners() {
+	for _, pair := range l.mostVoted() {
 		x, y := pair[0], pair[1]
 		n, sumX, sumY := v.of(x, y)
 		if n >= quorum && 4*n >= 3*max(sumX, sumY) && v.first[x] == y && v.first[y] == x &&
@@ -202,7 +202,7 @@ func (l *aligner) elect() {
 	}
 }
 
-func (l *aligner) winners() [][2]*feature {
+func (l *aligner) mostVoted() [][2]*feature {
 	out := slices.Collect(maps.Keys(l.scorer.votes.shared))
 	slices.SortFunc(out, func(p, q [2]*feature) int {
 		return cmp.Or(cmp.Compare(p[0].at, q[0].at), cmp.Compare(p[1].at, q[1].at))

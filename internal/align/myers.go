@@ -36,7 +36,7 @@ func shortest(p, q []string) ([]Op, bool) {
 	if !m.search() {
 		return nil, false
 	}
-	return slices.Concat(slices.Repeat([]Op{Keep}, head), m.way(), slices.Repeat([]Op{Keep}, tail)), true
+	return slices.Concat(slices.Repeat([]Op{Keep}, head), m.path(), slices.Repeat([]Op{Keep}, tail)), true
 }
 
 // myers is the state of a search. far[d][k+d] is the furthest x on diagonal k = x - y after d
@@ -93,7 +93,7 @@ func (m *myers) follow(x, k int) (int, bool) {
 	return x, m.budget > 0
 }
 
-func (m *myers) way() []Op {
+func (m *myers) path() []Op {
 	var back []Op
 	x, y := len(m.p), len(m.q)
 	for d := len(m.far) - 1; d >= 0; d-- {

@@ -57,7 +57,7 @@ func identical(a, b note.Span) bool {
 }
 
 func canonical(t note.Text) string {
-	var c canon
+	var c normalizer
 	eachPiece(t, c.add)
 	return strings.TrimSpace(c.b.String())
 }
@@ -121,9 +121,9 @@ var inline = map[string]bool{
 
 var noteMark = regexp.MustCompile(`\[\^[^\]\s]+\]`)
 
-// canon writes a normalized text. It collapses white space, and removes it next to characters of
-// scripts without spaces.
-type canon struct {
+// normalizer writes a normalized text. It collapses white space, and removes it next to characters
+// of scripts without spaces.
+type normalizer struct {
 	b     strings.Builder
 	last  rune // last character of the text, or 0
 	space bool // whether white space is pending
@@ -131,7 +131,7 @@ type canon struct {
 	lines int  // number of pending line breaks of a code block
 }
 
-func (c *canon) add(p htmlToken) {
+func (c *normalizer) add(p htmlToken) {
 	switch {
 	case p.ref != nil:
 		c.ref(p.ref)
@@ -150,7 +150,7 @@ func (c *canon) add(p htmlToken) {
 
 // ref writes the text and the target of a reference. The texts #1 and k/k#1 have the same target
 // but differ in content.
-func (c *canon) ref(r *note.Ref) {
+func (c *normalizer) ref(r *note.Ref) {
 	c.words(r.Written)
 	c.b.WriteString("\x01" + string(r.Kind) + "\x02" + r.ID)
 	if r.Code {
@@ -158,7 +158,7 @@ func (c *canon) ref(r *note.Ref) {
 	}
 }
 
-func (c *canon) words(s string) {
+func (c *normalizer) words(s string) {
 	for _, r := range s {
 		if unicode.IsSpace(r) {
 			c.space = true
@@ -173,7 +173,7 @@ func (c *canon) words(s string) {
 	}
 }
 
-func (c *canon) tag(tag string) {
+func (c *normalizer) tag(tag string) {
 	name := tagName(tag)
 	if !inline[name] {
 		c.space = true
@@ -200,7 +200,7 @@ func (c *canon) tag(tag string) {
 	c.b.WriteString("\x05")
 }
 
-func (c *canon) code(s string) {
+func (c *normalizer) code(s string) {
 	kept := strings.TrimRight(s, "\n")
 	if kept != "" {
 		c.b.WriteString(strings.Repeat("\n", c.lines) + kept)
@@ -209,7 +209,7 @@ func (c *canon) code(s string) {
 	c.lines += len(s) - len(kept)
 }
 
-func (c *canon) inPre(tag string) {
+func (c *normalizer) inPre(tag string) {
 	c.last, c.space, c.lines = 0, false, 0
 	if !strings.HasPrefix(tag, "/") {
 		c.pre++

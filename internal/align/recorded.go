@@ -46,7 +46,7 @@ var likeScores = [...][2]float64{{0.9, 9}, {0.8, 6}, {0.7, 3}, {0.5, 0}, {0.35, 
 // unrecorded scores a block without a recorded source. If nearly all other blocks of its version
 // have one, this block may be an addition.
 func (s *side) unrecorded(f *feature) float64 {
-	if s.sourced == 0 || f.shape == rule || f.shape.wordless() {
+	if s.sourced == 0 || f.shape == rule || f.shape.hasNoText() {
 		return 0
 	}
 	return math.Log(1.05 - min(1, float64(s.sourced)/float64(len(s.all))))

@@ -124,8 +124,8 @@ func filled(n int) []float64 {
 	return out
 }
 
-// weigh computes the forward and backward likelihoods for a rate of missing blocks.
-func (r *lattice) weigh(rate holes) {
+// computeLikelihoods computes the forward and backward likelihoods for a rate of missing blocks.
+func (r *lattice) computeLikelihoods(rate holes) {
 	for c := range rate {
 		r.skip[c] = math.Log(rate[c])
 	}

@@ -13,10 +13,10 @@ func (s *scorer) of(x, y *feature) float64 {
 	if fit == never {
 		return never
 	}
-	if x.print == y.print && x.print != "" && (x.shape.wordless() || x.length > 20) {
+	if x.print == y.print && x.print != "" && (x.shape.hasNoText() || x.length > 20) {
 		return fit + 12
 	}
-	score := fit + s.length(x, y) + s.kept(x, y) + s.recorded(x, y)
+	score := fit + s.length(x, y) + s.scoreKeptTokens(x, y) + s.recorded(x, y)
 	switch x.block().Type {
 	case note.Prose, note.Remark, note.Entry:
 		score += counts(x, y)
@@ -112,7 +112,7 @@ func apart(x, y []string) bool {
 // texts varies less than that of short ones. If the numbers of sentences or items are equal, it
 // also scores their lengths.
 func (s *scorer) length(x, y *feature) float64 {
-	if x.shape == rule || x.shape.wordless() {
+	if x.shape == rule || x.shape.hasNoText() {
 		return 0
 	}
 	score := s.ratios(x.length, y.length, 0.17)
@@ -170,9 +170,9 @@ func counts(x, y *feature) float64 {
 	return score
 }
 
-// kept scores what translations keep: code, references, addresses, numbers and Latin names. Each
-// additional token has a lower weight.
-func (s *scorer) kept(x, y *feature) float64 {
+// scoreKeptTokens scores what translations keep: code, references, addresses, numbers and Latin
+// names. Each additional token has a lower weight.
+func (s *scorer) scoreKeptTokens(x, y *feature) float64 {
 	var both, one []float64
 	compare(x.tokens, y.tokens, func(t token, where int) {
 		if where == 0 {

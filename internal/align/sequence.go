@@ -27,12 +27,12 @@ func (l *aligner) bySequence(may func(*feature) bool) holes {
 		rate = estimate(known, lost)
 		lost = l.alone
 		for _, r := range runs {
-			r.weigh(rate)
+			r.computeLikelihoods(rate)
 			r.expect(&lost)
 		}
 	}
 	for _, r := range runs {
-		l.settle(r, may)
+		l.acceptCertain(r, may)
 	}
 	return rate
 }
@@ -106,7 +106,7 @@ func (l *aligner) runs(xs, ys []*feature) []*lattice {
 		out = append(out, l.between(free(xs[fromI:i]), free(ys[fromJ:j]))...)
 		fromI, fromJ = i+1, j+1
 	}
-	for _, k := range rising(js) {
+	for _, k := range longestIncreasing(js) {
 		cut(is[k], js[k])
 	}
 	cut(len(xs), len(ys))
@@ -135,7 +135,7 @@ func (l *aligner) between(xs, ys []*feature) []*lattice {
 	return []*lattice{r}
 }
 
-func rising(js []int) []int {
+func longestIncreasing(js []int) []int {
 	var ends []int // index of the smallest last element, for each length
 	before := make([]int, len(js))
 	for k, j := range js {
@@ -161,8 +161,9 @@ func rising(js []int) []int {
 	return out
 }
 
-// settle accepts the certain pairs of a lattice, and adds doubts about the blocks between them.
-func (l *aligner) settle(r *lattice, may func(*feature) bool) {
+// acceptCertain accepts the certain pairs of a lattice, and adds doubts about the blocks between
+// them.
+func (l *aligner) acceptCertain(r *lattice, may func(*feature) bool) {
 	var certain, maybe []certainty
 	r.eachPair(func(c certainty) {
 		if c.sure >= sure && may(r.xs[c.i]) {
@@ -222,8 +223,8 @@ func (l *aligner) byChildren(rate holes) {
 			continue
 		}
 		for _, r := range l.runs(x.under, x.mates[0].under) {
-			r.weigh(rate)
-			l.settle(r, func(*feature) bool { return true })
+			r.computeLikelihoods(rate)
+			l.acceptCertain(r, func(*feature) bool { return true })
 		}
 	}
 }

@@ -16,11 +16,11 @@ import (
 // kinds are the measured builds. Each finds what the one before it has left.
 var kinds = []struct {
 	name   string
-	before func(*program, *bed, int) error
+	before func(*program, *testSites, int) error
 }{
-	{"from nothing", func(p *program, _ *bed, _ int) error { return p.forget() }},
-	{"nothing changed", func(*program, *bed, int) error { return nil }},
-	{"after a changed word", func(p *program, b *bed, round int) error { return p.edit(b, fmt.Sprintf("word%06d", round)) }},
+	{"from nothing", func(p *program, _ *testSites, _ int) error { return p.forget() }},
+	{"nothing changed", func(*program, *testSites, int) error { return nil }},
+	{"after a changed word", func(p *program, b *testSites, round int) error { return p.edit(b, fmt.Sprintf("word%06d", round)) }},
 }
 
 type cost struct{ wall, cpu, peak float64 } // seconds, seconds, bytes
@@ -41,7 +41,7 @@ func cpu(c cost) float64  { return c.cpu }
 func peak(c cost) float64 { return c.peak }
 
 // builds measures builds and prints their table.
-func (b *bed) builds() error {
+func (b *testSites) builds() error {
 	all := map[string]map[string]samples{}
 	for round := range b.runs + 1 {
 		for i := range b.programs {
@@ -87,7 +87,7 @@ func (p *program) forget() error {
 }
 
 // edit puts a word before the first entry of the edited note, in the place of the last one.
-func (p *program) edit(b *bed, word string) error {
+func (p *program) edit(b *testSites, word string) error {
 	path := filepath.Join(p.site, filepath.FromSlash(b.edited))
 	note, err := os.ReadFile(path)
 	if err != nil {

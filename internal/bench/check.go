@@ -19,9 +19,9 @@ import (
 //go:embed checkpage.js
 var checkDriver string
 
-// checks measures the page /upgrade/check/ of each version of Kawaraban and prints their table. Every
-// round opens the page in a new profile.
-func (b *bed) checks() error {
+// checks measures the page /upgrade/check/ of each version of Kawaraban and prints their table.
+// Every round opens the page in a new profile.
+func (b *testSites) checks() error {
 	browser, stop, err := launch()
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func checkOnce(browser context.Context, h *counting) (took [2][2]float64, err er
 	if _, err := chromedp.Run(limited, chromedp.Evaluate[any](checkDriver+";undefined")); err != nil {
 		return took, err
 	}
-	h.settle()
+	h.waitIdle()
 	for i := range took {
 		if took[i], err = chromedp.Run(limited, chromedp.Evaluate[[2]float64]("pasted()", chromedp.EvalAwaitPromise)); err != nil {
 			return took, err

@@ -57,8 +57,8 @@ func main() {
 // parts are what can be measured, in this order.
 var parts = []struct {
 	name    string
-	measure func(*bed) error
-}{{"build", (*bed).builds}, {"preview", (*bed).previews}, {"search", (*bed).searches}, {"check", (*bed).checks}}
+	measure func(*testSites) error
+}{{"build", (*testSites).builds}, {"preview", (*testSites).previews}, {"search", (*testSites).searches}, {"check", (*testSites).checks}}
 
 func run(args []string) error {
 	o, err := parse(args)
@@ -100,7 +100,7 @@ func parse(args []string) (*options, error) {
 
 // measure makes the sites of one size and measures what was selected.
 func (o *options) measure(notes int) error {
-	b, err := o.newBed(notes)
+	b, err := o.newTestSites(notes)
 	if err != nil {
 		return err
 	}
@@ -116,8 +116,8 @@ func (o *options) measure(notes int) error {
 	return nil
 }
 
-// bed holds the made sites of one size.
-type bed struct {
+// testSites holds the made sites of one size.
+type testSites struct {
 	*options
 	notes    int
 	dir      string
@@ -133,7 +133,7 @@ type program struct {
 	state        []string // what a build leaves, below site
 }
 
-func (o *options) newBed(notes int) (*bed, error) {
+func (o *options) newTestSites(notes int) (*testSites, error) {
 	base := ""
 	if _, err := os.Stat("/dev/shm"); err == nil {
 		base = "/dev/shm"
@@ -142,7 +142,7 @@ func (o *options) newBed(notes int) (*bed, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bed{options: o, notes: notes, dir: dir}
+	b := &testSites{options: o, notes: notes, dir: dir}
 	made := corpus.Options{Notes: notes, Entries: 25, Translated: 5, Seed: 1}
 	ours := corpus.Make(made, corpus.Kawaraban)
 	b.edited = translated(ours)

@@ -28,7 +28,7 @@ var probe string
 const patience = 2 * time.Minute
 
 // previews measures saves and prints their table. The servers run one after another.
-func (b *bed) previews() error {
+func (b *testSites) previews() error {
 	browser, stop, err := launch()
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (b *bed) previews() error {
 
 // saves serves the site, opens the edited note and saves it. It returns the milliseconds of each
 // painted save and the number of the others.
-func (p *program) saves(b *bed, browser context.Context) (times []float64, lost int, err error) {
+func (p *program) saves(b *testSites, browser context.Context) (times []float64, lost int, err error) {
 	if err := p.edit(b, text(0)); err != nil {
 		return nil, 0, err
 	}
@@ -142,8 +142,8 @@ func launch() (browser context.Context, stop func(), err error) {
 	return browser, stop, nil
 }
 
-// sight is a painted text, with the machine's time in milliseconds.
-type sight struct {
+// painting is a painted text, with the machine's time in milliseconds.
+type painting struct {
 	N  int
 	At float64
 }
@@ -151,16 +151,16 @@ type sight struct {
 type screen struct {
 	tab   context.Context
 	close context.CancelFunc
-	seen  chan sight
+	seen  chan painting
 }
 
 // open opens an address in a new profile, with the probe in every document.
 func open(browser context.Context, url string) (*screen, error) {
 	tab, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	s := &screen{tab, cancel, make(chan sight, 100)}
+	s := &screen{tab, cancel, make(chan painting, 100)}
 	err := chromedp.Listen(tab, func(event any) {
 		called, ok := event.(*runtime.EventBindingCalled)
-		var found sight
+		var found painting
 		if ok && called.Name == "kawarabanPainted" && json.Unmarshal([]byte(called.Payload), &found) == nil {
 			s.seen <- found
 		}

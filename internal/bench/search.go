@@ -45,7 +45,7 @@ type engine struct {
 
 // searches measures the search of the first program's site, and Pagefind on the same pages, and
 // prints their table.
-func (b *bed) searches() error {
+func (b *testSites) searches() error {
 	p := b.programs[0]
 	public := filepath.Join(p.site, "public")
 	if _, err := process(p.site, p.build); err != nil {
@@ -118,12 +118,12 @@ func (e *engine) ask(browser context.Context, url, query string, h *counting) (a
 	if _, err := chromedp.Run(limited, chromedp.Evaluate[any](driver+e.driver+";undefined")); err != nil {
 		return a, err
 	}
-	h.settle()
+	h.waitIdle()
 	h.bytes.Store(0)
 	h.requests.Store(0)
 	text, _ := json.Marshal(query) // a string is always valid
 	a, err = chromedp.Run(limited, chromedp.Evaluate[answer](fmt.Sprintf("ask(%s, true)", text), chromedp.EvalAwaitPromise))
-	h.settle()
+	h.waitIdle()
 	return a, err
 }
 
@@ -162,8 +162,8 @@ func (h *counting) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// settle waits until nothing was asked for 250 ms.
-func (h *counting) settle() {
+// waitIdle waits until nothing was asked for 250 ms.
+func (h *counting) waitIdle() {
 	for last := int64(-1); last != h.requests.Load(); time.Sleep(250 * time.Millisecond) {
 		last = h.requests.Load()
 	}

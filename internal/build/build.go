@@ -69,8 +69,8 @@ type checked struct {
 	last  *check.Last
 }
 
-// dressed has the parsed templates, with the other values on which parsing depends.
-type dressed struct {
+// parsedTemplates has the parsed templates, with the other values on which parsing depends.
+type parsedTemplates struct {
 	words  *locale.Set
 	assets *output.Assets
 	set    cached[*fasttemplate.Set]
@@ -164,7 +164,7 @@ type Builder struct {
 	data       cached[upstreamData]
 	assets     cached[*output.Assets]
 	assetWords *locale.Set // interface text that assets contains
-	dressed    dressed
+	parsed    parsedTemplates
 	content    *content
 	colour     *markdown.Highlighter
 	linked     linkCache

@@ -61,7 +61,7 @@ var edits = []edit{
 	{"rename", 3, (*editor).rename},
 	{"delete", 2, (*editor).remove},
 	{"break", 2, (*editor).breakNote},
-	{"mend", 2, (*editor).mend},
+	{"repair", 2, (*editor).repair},
 	{"picture", 2, (*editor).picture},
 	{"settings", 2, (*editor).settings},
 	{"data", 3, (*editor).data},
@@ -216,7 +216,7 @@ func (e *editor) breakNote() string {
 	return p
 }
 
-func (e *editor) mend() string {
+func (e *editor) repair() string {
 	for _, p := range slices.Sorted(maps.Keys(e.broken)) {
 		e.put(p, e.broken[p])
 		delete(e.broken, p)

@@ -105,9 +105,9 @@ func (b *Builder) readWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 
 // loadTemplates loads the templates. It shares the built-in ones if the site has none of its own.
 func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
-	if !b.dressed.set.filled && ownOf(root).templates == nil {
+	if !b.parsed.set.filled && ownOf(root).templates == nil {
 		if shared, err := builtInTemplates(); err == nil && shared.assets.value == in.assets {
-			b.dressed = shared.dressed
+			b.parsed = shared.parsed
 		}
 	}
 	return b.readTemplates(root, in)
@@ -116,12 +116,12 @@ func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error
 // readTemplates parses the templates. It returns the last ones if their inputs did not change,
 // including interface text and URLs of assets.
 func (b *Builder) readTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
-	if b.dressed.words != in.words || b.dressed.assets != in.assets {
-		b.dressed.words, b.dressed.assets = in.words, in.assets
-		b.dressed.set = cached[*fasttemplate.Set]{}
+	if b.parsed.words != in.words || b.parsed.assets != in.assets {
+		b.parsed.words, b.parsed.assets = in.words, in.assets
+		b.parsed.set = cached[*fasttemplate.Set]{}
 	}
 	html := selection{templatesDir, func(name string) bool { return path.Ext(name) == ".html" }}
-	set, _, err := b.dressed.set.get(root, html, func(files fs.FS) (*fasttemplate.Set, []diag.Diagnostic, error) {
+	set, _, err := b.parsed.set.get(root, html, func(files fs.FS) (*fasttemplate.Set, []diag.Diagnostic, error) {
 		set, err := output.Templates(templatesOf(files), in.assets.Address)
 		return set, nil, err
 	})

@@ -28,7 +28,7 @@ func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
 	clock.lap(StageParse)
 	linked, ds := b.link(read, in)
 	s := &State{b: b, root: root, in: in, content: read, site: linked, linking: ds, history: history()}
-	s.config = b.opts.settle(in.config, in.host.Domain).Speaking(in.words.Codes(), func(l note.Lang) bool {
+	s.config = b.opts.setDefaults(in.config, in.host.Domain).WithLanguages(in.words.Codes(), func(l note.Lang) bool {
 		return slices.ContainsFunc(linked.Notes(), func(n *note.Note) bool { return n.Lang == l })
 	})
 	s.diags = sync.OnceValue(s.settled)
@@ -55,7 +55,7 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 		Templates: templates, Assets: s.in.assets, Host: s.in.host, History: s.history,
 		Attachment: func(path string) ([]byte, error) { return readAsset(root, path) },
 	}
-	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
+	s.index, s.check, s.whole = newLazy[*search.Index](), newLazy[[]diag.Diagnostic](), newLazy[*Result]()
 	return s, nil
 }
 

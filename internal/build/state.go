@@ -41,9 +41,9 @@ type State struct {
 	own   own
 	out   output.In // input of the outputs, without the index
 	plan  page.Planner
-	index lazily[*search.Index]
-	check lazily[[]diag.Diagnostic]
-	whole lazily[*Result]
+	index lazy[*search.Index]
+	check lazy[[]diag.Diagnostic]
+	whole lazy[*Result]
 }
 
 func (s *State) planner() page.Planner {
@@ -126,7 +126,7 @@ func (s *State) Whole(ctx context.Context) (*Result, error) {
 
 func (s *State) makeWhole(ctx context.Context) (*Result, error) {
 	clock := newStopwatch()
-	r, err := s.judged(ctx, clock)
+	r, err := s.resultWithProblems(ctx, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (s *State) makeWhole(ctx context.Context) (*Result, error) {
 // is built in parallel with the pages, which do not need it.
 func (s *State) Begin(ctx context.Context) (*Result, error) {
 	clock := newStopwatch()
-	r, err := s.judged(ctx, clock)
+	r, err := s.resultWithProblems(ctx, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -185,9 +185,9 @@ func (s *State) indexBeside(ctx context.Context) (wait func() (*search.Index, []
 	}, stop
 }
 
-// judged returns a result with the problems of the state. It includes those of rules if
+// resultWithProblems returns a result with the problems of the state. It includes those of rules if
 // Options.Check is set.
-func (s *State) judged(ctx context.Context, clock *stopwatch) (r *Result, err error) {
+func (s *State) resultWithProblems(ctx context.Context, clock *stopwatch) (r *Result, err error) {
 	r = s.result()
 	if !s.b.opts.Check {
 		r.Diags = s.Diags()
@@ -269,12 +269,12 @@ func (s *State) source(path string) *check.File {
 	return nil
 }
 
-// settle adds the problems of reading and linking to ds, applies severities, and sorts. It also
+// allProblems adds the problems of reading and linking to ds, applies severities, and sorts. It also
 // reports comments in the files in unused that ignore a problem which does not exist.
-func (s *State) settle(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
+func (s *State) allProblems(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
 	weights, wrong := check.Settings(s.in.config.Checks)
 	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, unlisted(s.site, s.in.config.Languages), ds, wrong)
-	return check.Settle(all, weights, s.source, unused)
+	return check.Filter(all, weights, s.source, unused)
 }
 
 // sources returns the files of all notes, sorted by path. It includes files of invalid notes,
@@ -289,7 +289,7 @@ func (s *State) sources(ctx context.Context) ([]*check.File, error) {
 	return files, err
 }
 
-func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
+func (s *State) runChecks(ctx context.Context) ([]diag.Diagnostic, error) {
 	files, err := s.sources(ctx)
 	if err != nil {
 		return nil, err
@@ -304,7 +304,7 @@ func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.settle(ds, files), nil
+	return s.allProblems(ds, files), nil
 }
 
 // Check returns all problems of the content, sorted and with final severities: those of
@@ -312,7 +312,7 @@ func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
 // check of the Builder. If ctx ends, the next check reuses the results so far. It reads notes
 // again whose content was not kept.
 func (s *State) Check(ctx context.Context) ([]diag.Diagnostic, error) {
-	ds, err := s.check.get(ctx, func() ([]diag.Diagnostic, error) { return s.judge(ctx) })
+	ds, err := s.check.get(ctx, func() ([]diag.Diagnostic, error) { return s.runChecks(ctx) })
 	return slices.Clone(ds), err
 }
 
@@ -368,4 +368,4 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	return index, nil
 }
 
-func (s *State) settled() []diag.Diagnostic { return s.settle(nil, nil) }
+func (s *State) settled() []diag.Diagnostic { return s.allProblems(nil, nil) }

@@ -53,9 +53,9 @@ func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
 	return domain, nil, nil
 }
 
-// settle sets BaseURL and Repository if site.yaml has none. The URL comes from the domain, else
+// setDefaults sets BaseURL and Repository if site.yaml has none. The URL comes from the domain, else
 // from the options.
-func (o Options) settle(c config.Config, domain string) config.Config {
+func (o Options) setDefaults(c config.Config, domain string) config.Config {
 	switch {
 	case o.Anyway != "":
 		c.BaseURL = o.Anyway

@@ -1,34 +1,34 @@
 // Package check finds problems in notes by comparing them with upstream data and with each other.
-// [Run] is its entry point. [Settle] determines the severity of all problems of the content of a
-// site. The package does not parse or link notes, and does not check built sites: packages
-// source, site and sitecheck do.
+// [Run] is its entry point. [Filter] determines the severity of all problems of the content of a
+// site. The package does not parse or link notes, and does not check built sites: packages source,
+// site and sitecheck do.
 //
 // # Rules
 //
-// [Rules] lists all checks. A [Rule] has a code, a default severity and a function that checks
-// one [File] or all files. [Run] runs all rules. [RunSince] skips files for which nothing has
-// changed since the last run. A new rule needs a function, a line in the list, and a section with
-// a bad and a good example in docs/checks.md. A test runs the examples.
+// [Rules] lists all checks. A [Rule] has a code, a default severity and a function that checks one
+// [File] or all files. [Run] runs all rules. [RunSince] skips files for which nothing has changed
+// since the last run. A new rule needs a function, a line in the list, and a section with a bad and
+// a good example in docs/checks.md. A test runs the examples.
 //
-// Rules check only words. [File.Segments] separates words from code, addresses, HTML, comments
-// and front matter. [File.Mask] returns the text with all other bytes masked. [File.At] converts
-// an offset to a position, as blocks and references have, and [File.Offset] is the inverse.
+// Rules check only words. [File.Segments] separates words from code, addresses, HTML, comments and
+// front matter. [File.Mask] returns the text with all other bytes masked. [File.At] converts an
+// offset to a position, as blocks and references have, and [File.Offset] is the inverse.
 //
 // # Spelling
 //
 // A [Vocabulary] contains the known names. An unknown word is reported as misspelt if three
 // conditions are met. It differs from a name by a few letters, has the same structure, and has a
 // part that English upstream texts do not contain. A new name that consists of known words is
-// therefore not reported. Suggestions come from these sources, in
-// this order: feature gates, official notes of the release, components and API kinds, other
-// releases, and the spelling in most notes of the site.
+// therefore not reported. Suggestions come from these sources, in this order: feature gates,
+// official notes of the release, components and API kinds, other releases, and the spelling in most
+// notes of the site.
 //
 // # Fixes
 //
-// A diagnostic has a diag.Fix only if no other correction is possible. [Settle] removes fixes
-// that change bytes outside of words. A rule can therefore not damage code, an address or front
-// matter. [Mend] applies fixes. It rejects fixes that overlap, or that would change how the rest
-// of the file is parsed.
+// A diagnostic has a diag.Fix only if no other correction is possible. [Filter] removes fixes that
+// change bytes outside of words. A rule can therefore not damage code, an address or front matter.
+// [ApplyFixes] applies fixes. It rejects fixes that overlap, or that would change how the rest of
+// the file is parsed.
 //
 // # Configuration
 //
@@ -38,7 +38,7 @@
 //
 //	<!-- kawaraban-ignore gate/unknown -->
 //
-// [Settle] applies both to all problems. The severity of problems that make a note unusable
+// [Filter] applies both to all problems. The severity of problems that make a note unusable
 // cannot be changed: see [Entry.Fixed].
 package check
 

@@ -338,7 +338,7 @@ func (l *exampleSites) checkFix(t *testing.T, bad files, found []diag.Diagnostic
 		all = append(all, check.NewFile(path, []byte(text), nil))
 	}
 	after := maps.Clone(bad)
-	for _, m := range check.Mend(all, found) {
+	for _, m := range check.ApplyFixes(all, found) {
 		after[m.Path] = string(m.After)
 	}
 	if ds := l.find(t, after); len(ds) > 0 {

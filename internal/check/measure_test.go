@@ -63,8 +63,8 @@ func signsOf(w string) string {
 
 var special = regexp.MustCompile("[<>`_*\\[\\]|#:\\\\&~!]")
 
-// realSentences returns pieces of text from real notes: our own and those of the corpus, if it exists.
-// Each can be on a line of its own and has no problems.
+// realSentences returns pieces of text from real notes: our own and those of the corpus, if it
+// exists. Each can be on a line of its own and has no problems.
 func realSentences(t testing.TB) []string {
 	t.Helper()
 	var out []string
@@ -131,8 +131,8 @@ func (s score) precision() float64 { return float64(s.right) / float64(max(1, s.
 // trial is a name and its written form, which is equal if there is no misspelling.
 type trial struct{ name, written string }
 
-// measure puts every trial into a real sentence and checks all of them as one site, together with the
-// real notes.
+// measure puts every trial into a real sentence and checks all of them as one site, together with
+// the real notes.
 func measure(t *testing.T, class string, trials []trial, form func(string) string, hint func(name string) string) score {
 	t.Helper()
 	sentences := realSentences(t)
@@ -202,8 +202,8 @@ func plainly(w string) string { return w }
 
 func meant(name string) string { return "did you mean " + name + "?" }
 
-// TestSpellingFigures measures the rules with random misspellings and correct names in real sentences.
-// Every class has minimum values.
+// TestSpellingFigures measures the rules with random misspellings and correct names in real
+// sentences. Every class has minimum values.
 func TestSpellingFigures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads the real notes seven times")
@@ -306,7 +306,7 @@ func TestExactNames(t *testing.T) {
 		t.Errorf("the real notes name %d gates exactly: %v", len(gates), sortedKeys(gates))
 	}
 	for _, w := range append(sortedKeys(gates), "EndpointSlices", "EndpointSlice", "PodDisruptionBudgets", "kubelets") {
-		if s := v.judge(word{text: w}, nil); s != nil {
+		if s := v.correct(word{text: w}, nil); s != nil {
 			t.Errorf("%s: did you mean %s?", w, s.meant)
 		}
 	}
@@ -390,7 +390,7 @@ func TestHeldOut(t *testing.T) {
 				continue
 			}
 			seen[w.text] = true
-			if x := v.judge(w, nil); x != nil {
+			if x := v.correct(w, nil); x != nil {
 				out = append(out, fmt.Sprintf("%s %s -> %s", r.Release, w.text, x.meant))
 			}
 		}
@@ -415,7 +415,7 @@ func TestNewGates(t *testing.T) {
 		if n := v.lowerFirst[lowerFirst(gone)]; n != nil && n.text == gone {
 			delete(v.lowerFirst, lowerFirst(gone))
 		}
-		if s := v.judge(word{text: gone}, nil); s != nil && !strings.EqualFold(s.meant, gone) {
+		if s := v.correct(word{text: gone}, nil); s != nil && !strings.EqualFold(s.meant, gone) {
 			t.Errorf("%s: did you mean %s?", gone, s.meant)
 		}
 	}

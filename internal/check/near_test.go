@@ -114,13 +114,13 @@ func TestTrust(t *testing.T) {
 		{"FrobGadgetStatx", nil, "FrobGadgetStata", []string{"FrobGadgetStatb"}, false},
 		{"FrobGadgetStatx", []note.Release{"1.26", "1.27"}, "FrobGadgetStata", []string{"FrobGadgetStatb"}, false},
 	} {
-		s := v.judge(word{text: c.word}, c.releases)
+		s := v.correct(word{text: c.word}, c.releases)
 		if s == nil || s.meant != c.meant || !slices.Equal(s.others, c.others) || s.certain != c.certain {
 			t.Errorf("%s in %v: %+v", c.word, c.releases, s)
 		}
 	}
 	for _, right := range []string{"QuuxWidgetPolica", "FrobGadgetStata", "FrobGadgetStatb", "NothingNearToThis"} {
-		if s := v.judge(word{text: right}, []note.Release{"1.26"}); s != nil {
+		if s := v.correct(word{text: right}, []note.Release{"1.26"}); s != nil {
 			t.Errorf("%s: %+v", right, s)
 		}
 	}

@@ -75,7 +75,7 @@ func meantPR(d *upstream.Data, n *note.Note, a attributed, pr string) string {
 		}
 		for _, o := range p.Notes {
 			number := strconv.Itoa(o.Note.PR)
-			if o.Note.Published && o.Note.Repo == "" && slices.Contains(n.Releases, o.Release) && misdigit(pr, number) {
+			if o.Note.Published && o.Note.Repo == "" && slices.Contains(n.Releases, o.Release) && differByOneDigit(pr, number) {
 				found = append(found, number)
 			}
 		}
@@ -87,9 +87,9 @@ func meantPR(d *upstream.Data, n *note.Note, a attributed, pr string) string {
 	return found[0]
 }
 
-// misdigit reports whether two numbers differ by one digit that is wrong, missing or extra, or by
-// two swapped digits.
-func misdigit(a, b string) bool {
+// differByOneDigit reports whether two numbers differ by one digit that is wrong, missing or extra,
+// or by two swapped digits.
+func differByOneDigit(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

@@ -26,7 +26,7 @@ var Rules = []Rule{
 	{Code: "pr/not-under-sig", Severity: diag.Info},
 	{Code: "pr/unknown", Severity: diag.Warning},
 	{Code: "ref/misspelt-repository", Severity: diag.Warning, Corpus: misspeltRepository},
-	{Code: "ref/slip", Severity: diag.Warning, Corpus: slippedRepository},
+	{Code: "ref/slip", Severity: diag.Warning, Corpus: wrongRepository},
 	{Code: "stage/contradicted", Severity: diag.Warning, File: contradictedStage},
 	{Code: "translation/missing", Severity: diag.Info, File: translations},
 	{Code: "translation/stale", Severity: diag.Info},

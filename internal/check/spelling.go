@@ -27,7 +27,7 @@ func misspelt(in *In, f *File) []diag.Diagnostic {
 		key := strings.Repeat("-", w.dashes) + w.text
 		s, known := judged[key]
 		if !known {
-			s = v.judge(w, releases)
+			s = v.correct(w, releases)
 			judged[key] = s
 		}
 		if s != nil && (in.Kind != source.CodeBlock || s.code == "gate/unknown") {
@@ -107,7 +107,7 @@ func (p *placer) place(offset int) diag.Position {
 	return p.pos
 }
 
-func (s *typo) report(at *placer, w word, mend bool) diag.Diagnostic {
+func (s *typo) report(at *placer, w word, fixable bool) diag.Diagnostic {
 	p := w.part(s.from, s.to)
 	d := diag.Warnf(at.place(p.start), s.code, "unknown name %q", p.text)
 	switch {
@@ -119,7 +119,7 @@ func (s *typo) report(at *placer, w word, mend bool) diag.Diagnostic {
 		d = d.WithText("unknown flag %q", p.text)
 	}
 	d = didYouMean(d, append([]string{s.meant}, s.others...))
-	if mend && s.certain {
+	if fixable && s.certain {
 		d = d.WithFix(diag.Fix{Start: p.start, End: p.end, New: s.meant})
 	}
 	return d

@@ -64,7 +64,7 @@ func FuzzSpelling(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		files := []*File{NewFile("content/a.ja.md", []byte(a), nil), NewFile("content/b.ja.md", []byte(b), nil)}
-		mended := [2][]byte{}
+		fixed := [2][]byte{}
 		for i, file := range files {
 			rest := 0
 			for _, d := range find(files) {
@@ -80,14 +80,14 @@ func FuzzSpelling(f *testing.F) {
 				if !file.IsWords(d.Fix.Start, d.Fix.End) || d.Fix.Start < rest || string(file.Bytes[d.Fix.Start:d.Fix.End]) == d.Fix.New {
 					t.Fatalf("%v: %+v", d, d.Fix)
 				}
-				mended[i] = append(append(mended[i], file.Bytes[rest:d.Fix.Start]...), d.Fix.New...)
+				fixed[i] = append(append(fixed[i], file.Bytes[rest:d.Fix.Start]...), d.Fix.New...)
 				rest = d.Fix.End
 			}
-			mended[i] = append(mended[i], file.Bytes[rest:]...)
+			fixed[i] = append(fixed[i], file.Bytes[rest:]...)
 		}
-		for _, d := range find([]*File{NewFile("content/a.ja.md", mended[0], nil), NewFile("content/b.ja.md", mended[1], nil)}) {
+		for _, d := range find([]*File{NewFile("content/a.ja.md", fixed[0], nil), NewFile("content/b.ja.md", fixed[1], nil)}) {
 			if !d.Fix.IsZero() {
-				t.Fatalf("%q has a fix after all fixes: %v %+v", mended, d, d.Fix)
+				t.Fatalf("%q has a fix after all fixes: %v %+v", fixed, d, d.Fix)
 			}
 		}
 	})

@@ -91,7 +91,7 @@ func spellings(in *In, link []diag.Diagnostic) []diag.Diagnostic {
 	for _, f := range in.Files {
 		ds = append(ds, misspelt(in, f)...)
 	}
-	return diag.Sort(slices.Concat(ds, misspeltRepository(in), slippedRepository(in), mixedSpellings(in)))
+	return diag.Sort(slices.Concat(ds, misspeltRepository(in), wrongRepository(in), mixedSpellings(in)))
 }
 
 // short formats a problem: position, code, hint and fix.

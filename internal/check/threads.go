@@ -218,9 +218,9 @@ func repoWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '-' || r == '.' })
 }
 
-// slippedRepository reports numbers of kubernetes/kubernetes that belong to another repository.
+// wrongRepository reports numbers of kubernetes/kubernetes that belong to another repository.
 // It also reports k/k written as kk.
-func slippedRepository(in *In) []diag.Diagnostic {
+func wrongRepository(in *In) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, at := range in.cited().cites {
 		if at.number == "" || at.repo != "k/k" && at.repo != "kk" && at.repo != kubeRepo {

@@ -70,7 +70,7 @@ func FuzzWords(f *testing.F) {
 			if utf8.ValidString(text) && !utf8.ValidString(text[w.start-7:w.end-7]) {
 				t.Fatalf("%q: %+v cuts a letter", text, w)
 			}
-			if s := v.judge(w, nil); s != nil && (s.from < 0 || s.to > len(w.text) || s.from >= s.to || s.meant == w.text) {
+			if s := v.correct(w, nil); s != nil && (s.from < 0 || s.to > len(w.text) || s.from >= s.to || s.meant == w.text) {
 				t.Fatalf("%+v: %+v", w, s)
 			}
 		}

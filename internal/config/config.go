@@ -97,10 +97,10 @@ func Default() Config {
 	}
 }
 
-// Speaking fills in the languages of a site. spoken lists the languages of the interface in display
-// order. If the file has no languages, they are those of the notes, the default one and English; if
-// the interface has none of these, all of spoken.
-func (c Config) Speaking(spoken []note.Lang, inNotes func(note.Lang) bool) Config {
+// WithLanguages fills in the languages of a site. spoken lists the languages of the interface in
+// display order. If the file has no languages, they are those of the notes, the default one and
+// English; if the interface has none of these, all of spoken.
+func (c Config) WithLanguages(spoken []note.Lang, inNotes func(note.Lang) bool) Config {
 	if len(c.Languages) == 0 {
 		for _, l := range spoken {
 			if l == "en" || l == c.Default || inNotes(l) {

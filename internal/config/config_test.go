@@ -110,7 +110,7 @@ func TestMistakes(t *testing.T) {
 		if got.TitleIn("en") == "" {
 			t.Errorf("%s: the site has no name", c.src)
 		}
-		got = got.Speaking([]note.Lang{"en"}, func(note.Lang) bool { return false })
+		got = got.WithLanguages([]note.Lang{"en"}, func(note.Lang) bool { return false })
 		if len(got.Languages) == 0 || !slices.Contains(got.Languages, got.Default) {
 			t.Errorf("%s: the default %q is not among %v", c.src, got.Default, got.Languages)
 		}
@@ -265,7 +265,7 @@ func TestSpeaking(t *testing.T) {
 		{"", "", []note.Lang{"ja", "zh"}, "[ja zh] ja"},
 	} {
 		got, ds := Parse([]byte(c.src), "site.yaml")
-		got = got.Speaking(c.spoken, func(l note.Lang) bool { return strings.Contains(c.notes, string(l)) })
+		got = got.WithLanguages(c.spoken, func(l note.Lang) bool { return strings.Contains(c.notes, string(l)) })
 		if got := fmt.Sprintf("%v %s", got.Languages, got.Default); got != c.want || len(ds) > 0 {
 			t.Errorf("%q with notes in %q: %s, want %s %v", c.src, c.notes, got, c.want, ds)
 		}
@@ -276,7 +276,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("languages: [ja]\nbase_url: http://[::1"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		c, _ := Parse(src, "site.yaml")
-		c = c.Speaking([]note.Lang{"en", "ja"}, func(l note.Lang) bool { return l == "ja" })
+		c = c.WithLanguages([]note.Lang{"en", "ja"}, func(l note.Lang) bool { return l == "ja" })
 		if !slices.Contains(c.Languages, c.Default) {
 			t.Errorf("the default %q is not among %v", c.Default, c.Languages)
 		}

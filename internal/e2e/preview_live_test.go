@@ -47,7 +47,7 @@ func TestPreviewTakesTemplates(t *testing.T) {
 	until(t, tab, "a broken one", problemText, "1 error: templates/note.html")
 	see(t, tab, "the page stays", `document.querySelector(".own").textContent`, "A line of the site's own")
 	s.edit(t, "templates/note.html", `{{.Nothing}}</p>`, `Another</p>`)
-	seeText(t, tab, "mended", ".own", "Another")
+	seeText(t, tab, "fixed", ".own", "Another")
 	until(t, tab, "nothing is wrong", panelShown, "false")
 }
 

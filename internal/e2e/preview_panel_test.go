@@ -71,7 +71,7 @@ func TestPreviewShowsProblems(t *testing.T) {
 	until(t, tab, "another one", panelShown, "true")
 	s.edit(t, editedNote, "titel:", "title:")
 	s.edit(t, editedNote, wrongEntry, editedEntry)
-	until(t, tab, "mended", panelShown, "false")
+	until(t, tab, "fixed", panelShown, "false")
 	until(t, tab, "both", `String([...document.querySelector("kawaraban-preview").shadowRoot.querySelectorAll("li code")].some((e) => e.textContent === "gate/unknown"))`, "false")
 
 	// In a field the key is text, and Escape closes the dialog.

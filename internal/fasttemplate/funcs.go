@@ -75,7 +75,7 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 		k := fragment{name.Text, key(m, f)}
 		made, ok := m.fragments.Get(k)
 		if !ok && !m.failed {
-			made = m.aside(p, data(m, f))
+			made = m.renderApart(p, data(m, f))
 			if !m.failed {
 				m.fragments.Put(k, made)
 			}
@@ -84,7 +84,7 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 	}), nil
 }
 
-func (m *machine) aside(p *program, dot reflect.Value) template.HTML {
+func (m *machine) renderApart(p *program, dot reflect.Value) template.HTML {
 	start := len(m.out)
 	m.call(p, dot)
 	made := template.HTML(m.out[start:])

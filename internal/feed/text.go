@@ -59,11 +59,11 @@ func (w *text) blocks(all []*note.Block, room int, href string) {
 		over = nil
 	}
 	if !whole || w.made.Len() == before {
-		w.aside(`<a href="` + html.EscapeString(href) + `">` + html.EscapeString(w.Language.T("feed.more")) + `</a>`)
+		w.addParagraph(`<a href="` + html.EscapeString(href) + `">` + html.EscapeString(w.Language.T("feed.more")) + `</a>`)
 	}
 }
 
-func (w *text) aside(made string) {
+func (w *text) addParagraph(made string) {
 	lang := ""
 	if w.lang != w.Language.Code {
 		lang = ` lang="` + w.Language.Tag + `"`
@@ -72,7 +72,7 @@ func (w *text) aside(made string) {
 }
 
 func (w *text) machine() {
-	w.aside("<small>" + html.EscapeString(w.Language.T("pair.machine")) + "</small>")
+	w.addParagraph("<small>" + html.EscapeString(w.Language.T("pair.machine")) + "</small>")
 }
 
 func (w *text) block(b *note.Block) {

@@ -188,8 +188,8 @@ func rejection(out string) string {
 	return ""
 }
 
-// Keep updates the remote-tracking ref of the branch, as a fetch would.
-func (r *Repo) Keep(ctx context.Context, t Target, commit ID) error {
+// UpdateTracking updates the remote-tracking ref of the branch, as a fetch would.
+func (r *Repo) UpdateTracking(ctx context.Context, t Target, commit ID) error {
 	_, err := r.query(ctx, "update-ref", "-m", "kawaraban publish", "--no-deref", t.Kept(), string(commit))
 	return err
 }

@@ -56,7 +56,7 @@ func TestNoHooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := Target{Remote: "origin", Branch: "gh-pages", From: "origin"}
-	if err := errors.Join(r.Push(t.Context(), to, head), r.Keep(t.Context(), to, head)); err != nil {
+	if err := errors.Join(r.Push(t.Context(), to, head), r.UpdateTracking(t.Context(), to, head)); err != nil {
 		t.Fatal(err)
 	}
 	if names, err := os.ReadFile(ran); err == nil {

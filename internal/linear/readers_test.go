@@ -27,8 +27,9 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// reader is a function that reads a text, and the size at which it is measured. Paragraphs are parsed
-// up to 32 KB. A small size shows the growth within a paragraph, a large size the growth beyond.
+// reader is a function that reads a text, and the size at which it is measured. Paragraphs are
+// parsed up to 32 KB. A small size shows the growth within a paragraph, a large size the growth
+// beyond.
 type reader struct {
 	name  string
 	bytes int
@@ -140,7 +141,7 @@ func writers(tb testing.TB, names *ref.Names, data *upstream.Data) []reader {
 			if n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(lead + text)}, names, source.Options{}); n != nil {
 				s, _ := site.Link([]*note.Note{n}, none, site.Options{})
 				files := []*check.File{check.NewFile(path, []byte(lead+text), n)}
-				check.Mend(files, rules(&check.In{Site: s, Names: names, Files: files}))
+				check.ApplyFixes(files, rules(&check.In{Site: s, Names: names, Files: files}))
 			}
 		}},
 		{"new --update", small, func(text string) { scaffold.Update(desk("ja"), "content/1.27/sig-node.ja.md", []byte(lead+text)) }},

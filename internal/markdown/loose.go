@@ -119,7 +119,7 @@ func (r *looseReader) decorationStart() int {
 			continue
 		}
 		if pc.plain != "" {
-			if !ornament(pc.node) || r.isPull(pc.start) {
+			if !isDecorative(pc.node) || r.isPull(pc.start) {
 				return end
 			}
 			end = pc.start
@@ -144,8 +144,8 @@ func (r *looseReader) isPull(at int) bool {
 	return false
 }
 
-// ornament reports whether a masked node has no meaning of its own.
-func ornament(n ast.Node) bool {
+// isDecorative reports whether a masked node has no meaning of its own.
+func isDecorative(n ast.Node) bool {
 	switch n.(type) {
 	case *east.Emoji, *ast.Image, *ast.AutoLink:
 		return true

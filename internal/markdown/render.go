@@ -262,7 +262,7 @@ func (r *renderer) columns(t *extast.Table) string {
 	var cells []string
 	for c := t.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
 		var b strings.Builder
-		r.spoken(&b, c)
+		r.collectText(&b, c)
 		if words := strings.TrimSpace(b.String()); words != "" {
 			cells = append(cells, words)
 		}
@@ -270,8 +270,8 @@ func (r *renderer) columns(t *extast.Table) string {
 	return cmp.Or(strings.Join(cells, ", "), "…")
 }
 
-// spoken collects the text of a node; references as written.
-func (r *renderer) spoken(b *strings.Builder, n ast.Node) {
+// collectText collects the text of a node; references as written.
+func (r *renderer) collectText(b *strings.Builder, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
 		resolve(r.d.valueOf(n.Segment), func(s string, _, _ int, _ bool) { b.WriteString(s) })
@@ -279,7 +279,7 @@ func (r *renderer) spoken(b *strings.Builder, n ast.Node) {
 		b.WriteString(n.ref.Written)
 	}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		r.spoken(b, c)
+		r.collectText(b, c)
 	}
 }
 

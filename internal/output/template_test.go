@@ -46,7 +46,7 @@ var views = map[string]any{
 	"releases":  view.ReleasesView{},
 	"repo":      view.RepoView{},
 	"repos":     view.ReposView{},
-	"said":      view.SaidView{},
+	"said":      view.CitationsView{},
 	"search":    view.SearchView{},
 	"sig":       view.SIGView{},
 	"sigs":      view.SIGsView{},

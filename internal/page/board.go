@@ -130,7 +130,7 @@ func (bv boardViews) missing(v *view.BoardView, r note.Release, b *site.Board) {
 }
 
 func (bv boardViews) boardsAround(v *view.BoardView, r note.Release) {
-	all := bv.b.Book.Lists.Boarded()
+	all := bv.b.Book.Lists.ReleasesWithBoard()
 	link := func(i int) *view.Link {
 		if i < 0 || i >= len(all) {
 			return nil

@@ -23,7 +23,7 @@ func citedRoutes(bk *address.Book, key note.Key) []route {
 	return out
 }
 
-func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidView {
+func (ct citedViews) part(key note.Key, part string, parts []string) view.CitationsView {
 	name, lang := ct.thingName(key)
 	pl, path := ct.b.Citations.Of(key).Places(), ct.b.Book.Things.Path(key)
 	ct.b.About = ct.b.OwnOf(key)
@@ -41,8 +41,8 @@ func (ct citedViews) crumbs(key note.Key) []view.Link {
 
 // partView builds a further page, with links to the previous and the next one. The caller adds
 // the citations.
-func (ct citedViews) partView(pl *address.Places, parts []string, part, path, name string) view.SaidView {
-	v := view.SaidView{Frame: ct.b.Frames.Frame(name + " · " + ct.b.Groups.PartTitle(part))}
+func (ct citedViews) partView(pl *address.Places, parts []string, part, path, name string) view.CitationsView {
+	v := view.CitationsView{Frame: ct.b.Frames.Frame(name + " · " + ct.b.Groups.PartTitle(part))}
 	link := func(i int) *view.Link {
 		if i < 0 || i >= len(parts) {
 			return nil

@@ -32,13 +32,13 @@ func newPlan(s *site.Site, words *locale.Set, o address.Options) *plan {
 	p.book.Exists = p.exists
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
 	p.moves = sync.OnceValue(func() []movedFrom { return listMoves(s, p.taken) })
-	p.families = append(settled(p.book), movedPages(p.moves))
+	p.families = append(families(p.book), movedPages(p.moves))
 	return p
 }
 
-// settled returns the families of pages, except the redirects from former addresses of notes. A
+// families returns the families of pages, except the redirects from former addresses of notes. A
 // new kind of pages is a new line here.
-func settled(bk *address.Book) []family {
+func families(bk *address.Book) []family {
 	s, li := bk.Site, bk.Lists
 	families := []family{
 		single(route{"", "home", func(b *builder.Builder) any { return homeViews{b}.home() }, func() feed.Source { return siteFeed(bk) }}, always),

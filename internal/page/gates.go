@@ -37,7 +37,7 @@ func (gv gateViews) gate(name string) any {
 				v.Line.Differ = kepViews(gv).differ(kep, name)
 			}
 			if v.KEPSays == "" {
-				v.KEPSays = gv.kepSays(kep, l)
+				v.KEPSays = gv.kepSentence(kep, l)
 			}
 		}
 	}
@@ -48,9 +48,9 @@ func (gv gateViews) gate(name string) any {
 	return v
 }
 
-// kepSays returns a sentence about the current stage of the KEP of a gate, if that differs from
+// kepSentence returns a sentence about the current stage of the KEP of a gate, if that differs from
 // the stage of the gate. Otherwise it returns "".
-func (gv gateViews) kepSays(k *upstream.KEP, l site.Line) string {
+func (gv gateViews) kepSentence(k *upstream.KEP, l site.Line) string {
 	own, ok := l.Now()
 	now, known := gv.b.Site.KEPLine(k).Now()
 	if !ok || !known || own.Stage == now.Stage {

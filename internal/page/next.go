@@ -138,7 +138,7 @@ func (nv nextViews) apis(v *view.NextView) {
 
 func (nv nextViews) gates() []view.NextGate {
 	var out []view.NextGate
-	for _, f := range upstream.NewOutlook(nv.b.Data).Settled() {
+	for _, f := range upstream.NewOutlook(nv.b.Data).LockedOrDeprecated() {
 		state := nv.b.L.T("next.locked")
 		if f.State.Stage == note.Deprecated {
 			state = nv.b.L.T("next.deprecated")

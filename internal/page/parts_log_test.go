@@ -56,7 +56,7 @@ func TestLogByYear(t *testing.T) {
 			for _, p := range pages {
 				part, ok := strings.CutPrefix(strings.TrimSuffix(p.Path, "index.html"), lang+"/"+thing)
 				if ok && part != "" {
-					said[part] = count[view.Entry](reflect.ValueOf(p.View().(view.SaidView)))
+					said[part] = count[view.Entry](reflect.ValueOf(p.View().(view.CitationsView)))
 				}
 			}
 			want := map[string]int{"log-2025/": 30, "log-2026/": 87, "log-2026/2/": 88, "log-2026/3/": 88, "log-2026/4/": 88}
@@ -81,7 +81,7 @@ func TestLogByYear(t *testing.T) {
 	if diff := cmp.Diff(want, groups); diff != "" {
 		t.Errorf("the page of the KEP links to: %s", diff)
 	}
-	second := viewOf[view.SaidView](t, pages, "en/keps/127/log-2026/2/index.html")
+	second := viewOf[view.CitationsView](t, pages, "en/keps/127/log-2026/2/index.html")
 	up := "../../../../keps/127/"
 	got := []string{second.Title, second.Prev.Href, second.Prev.Note, second.Next.Href, second.Crumbs[1].Href}
 	if diff := cmp.Diff([]string{"KEP-127 · Daily log 2026 · 2", up + "log-2026/3/", "88 entries", up + "log-2026/", up}, got); diff != "" {

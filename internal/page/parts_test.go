@@ -89,7 +89,7 @@ func count[T any](v reflect.Value) int {
 func more(v any) int {
 	groups := []view.EntryGroup{}
 	switch v := v.(type) {
-	case view.SaidView:
+	case view.CitationsView:
 		groups = v.Groups
 	case view.PersonView:
 		groups = v.Entries
@@ -160,7 +160,7 @@ func TestNoPartWithoutWords(t *testing.T) {
 		if p.Kind != "said" {
 			continue
 		}
-		if v, ok := p.View().(view.SaidView); ok && len(v.Groups) == 0 {
+		if v, ok := p.View().(view.CitationsView); ok && len(v.Groups) == 0 {
 			t.Errorf("%s is empty", p.Path)
 		}
 	}
@@ -178,10 +178,10 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 		return out
 	}
 	kep := viewOf[view.KEPView](t, pages, "ja/keps/127/index.html").Entries[0].Entries[0]
-	part := viewOf[view.SaidView](t, pages, "ja/keps/127/1.30-1.39/index.html").Groups[0].Entries[0]
+	part := viewOf[view.CitationsView](t, pages, "ja/keps/127/1.30-1.39/index.html").Groups[0].Entries[0]
 	// 20 changes of one release, each in two notes
-	if rows := viewOf[view.SaidView](t, pages, "ja/gates/UserNamespacesSupport/1.30-1.39/index.html").Groups[0]; len(rows.Rows) != 20 || more(view.SaidView{Groups: []view.EntryGroup{rows}}) != 20 || len(rows.Entries) > 0 {
-		t.Errorf("a part of a gate quotes %d entries and has %d rows with %d more", len(rows.Entries), len(rows.Rows), more(view.SaidView{Groups: []view.EntryGroup{rows}}))
+	if rows := viewOf[view.CitationsView](t, pages, "ja/gates/UserNamespacesSupport/1.30-1.39/index.html").Groups[0]; len(rows.Rows) != 20 || more(view.CitationsView{Groups: []view.EntryGroup{rows}}) != 20 || len(rows.Entries) > 0 {
+		t.Errorf("a part of a gate quotes %d entries and has %d rows with %d more", len(rows.Entries), len(rows.Rows), more(view.CitationsView{Groups: []view.EntryGroup{rows}}))
 	}
 	gate := viewOf[view.GateView](t, pages, "ja/gates/UserNamespacesSupport/index.html").Entries[0].Entries[0]
 	rows := viewOf[view.PersonView](t, pages, "ja/people/busy/index.html").Entries[0].Rows

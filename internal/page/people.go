@@ -24,7 +24,7 @@ func (pe peopleViews) person(id string) any {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	name := pe.b.Site.Spelling(key)
 	v := view.PersonView{Frame: pe.b.Frames.Frame(name), Handle: name}
-	v.TitleLang = pe.b.Links.NameLang(name, pe.speaks(id))
+	v.TitleLang = pe.b.Links.NameLang(name, pe.language(id))
 	if upstream.IsHandle(name) {
 		v.GitHub = &view.Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}
 	}
@@ -88,7 +88,7 @@ func (pe peopleViews) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	return groups
 }
 
-func (pe peopleViews) speaks(id string) note.Lang {
+func (pe peopleViews) language(id string) note.Lang {
 	if ids := pe.b.Site.NotesBy(note.Person(id)); len(ids) > 0 {
 		return pe.b.Site.Original(ids[0]).Lang
 	}
@@ -165,7 +165,7 @@ func (pe peopleViews) sortPeople(rows []view.PersonRow) {
 func (pe peopleViews) personRow(id string) view.PersonRow {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	row := view.PersonRow{Words: pe.b.Say(), Handle: pe.b.Site.Spelling(key), Href: pe.b.Near(pe.b.Links.Thing(key, "").Href), Entries: pe.b.Citations.Count(key)}
-	row.Lang = pe.b.Links.NameLang(row.Handle, pe.speaks(id))
+	row.Lang = pe.b.Links.NameLang(row.Handle, pe.language(id))
 	for _, noteID := range pe.b.Site.NotesBy(note.Person(id)) {
 		row.Notes++
 		row.Remarks += countRemarks(pe.b.Site.Pick(noteID, pe.b.Lang))

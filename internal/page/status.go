@@ -31,7 +31,7 @@ func statusPages(bk *address.Book) family {
 
 func boardPages(bk *address.Book) family {
 	return pagesOf[note.Release]{
-		all: bk.Lists.Boarded,
+		all: bk.Lists.ReleasesWithBoard,
 		owner: func(path string) (note.Release, bool) {
 			name, ok := strings.CutPrefix(path, address.StatusPath)
 			r := note.Release(strings.TrimSuffix(name, "/"))
@@ -44,7 +44,7 @@ func boardPages(bk *address.Book) family {
 }
 
 func (st statusViews) status() any {
-	all := st.b.Book.Lists.Boarded()
+	all := st.b.Book.Lists.ReleasesWithBoard()
 	v := view.StatusView{Frame: st.b.Frames.Frame(st.b.L.T("nav.status"))}
 	v.Description = st.b.L.T("status.line")
 	st.statusTables(&v, all[:min(len(all), address.MaxBoards)])
@@ -62,7 +62,7 @@ func (st statusViews) statusPart(part string) any {
 	v := view.StatusView{Frame: st.b.Frames.Frame(st.b.L.T("nav.status") + " · " + address.DashedRange(part))}
 	v.Description = st.b.L.T("status.line")
 	v.Crumbs = []view.Link{{Href: st.b.Href(address.StatusPath), Text: st.b.L.T("nav.status")}}
-	all := slices.DeleteFunc(st.b.Book.Lists.Boarded(), func(r note.Release) bool { return address.TenOf(r) != part })
+	all := slices.DeleteFunc(st.b.Book.Lists.ReleasesWithBoard(), func(r note.Release) bool { return address.TenOf(r) != part })
 	st.statusTables(&v, all)
 	v.Translations = translationViews(st).translationsByLanguage(func(n *note.Note) bool { return slices.Contains(all, upstream.Newest(n.Releases)) })
 	return v

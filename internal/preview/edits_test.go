@@ -79,7 +79,7 @@ var edits = []struct {
 	{"change", 6, (*editor).change},
 	{"front matter", 4, (*editor).front},
 	{"break", 3, (*editor).breakNote},
-	{"mend", 3, (*editor).mend},
+	{"repair", 3, (*editor).repair},
 	{"rename", 3, (*editor).rename},
 	{"delete", 2, (*editor).remove},
 	{"move folder", 2, (*editor).moveFolder},
@@ -246,7 +246,7 @@ func (e *editor) breakNote() string {
 	return p
 }
 
-func (e *editor) mend() string {
+func (e *editor) repair() string {
 	for _, p := range slices.Sorted(maps.Keys(e.broken)) {
 		e.put(p, e.broken[p])
 		delete(e.broken, p)

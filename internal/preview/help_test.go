@@ -69,7 +69,8 @@ type server struct {
 	lines []Line
 }
 
-// serve runs the preview of a directory until the test ends. It then checks that no goroutine is left.
+// serve runs the preview of a directory until the test ends. It then checks that no goroutine is
+// left.
 func serve(t *testing.T, dir string, o Options) *server {
 	t.Helper()
 	before := ownGoroutines()
@@ -204,11 +205,11 @@ func (s *server) open(t *testing.T, name string, visible bool) *browser {
 	if m == nil {
 		t.Fatalf("%s has no script: %.300s", name, page)
 	}
-	return s.connect(t, Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: visible})
+	return s.connect(t, TabMessage{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: visible})
 }
 
 // connect opens a connection and sends a hello message.
-func (s *server) connect(t *testing.T, hello Said) *browser {
+func (s *server) connect(t *testing.T, hello TabMessage) *browser {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -231,7 +232,7 @@ func (s *server) connect(t *testing.T, hello Said) *browser {
 				return
 			}
 			if h.Type == "page" {
-				_ = conn.Write(context.Background(), websocket.MessageText, encode(Said{Type: saidPatched, Seq: h.Seq}))
+				_ = conn.Write(context.Background(), websocket.MessageText, encode(TabMessage{Type: saidPatched, Seq: h.Seq}))
 			}
 			b.got <- h
 		}
@@ -240,7 +241,7 @@ func (s *server) connect(t *testing.T, hello Said) *browser {
 	return b
 }
 
-func (b *browser) say(s Said) {
+func (b *browser) say(s TabMessage) {
 	b.t.Helper()
 	if err := b.conn.Write(context.Background(), websocket.MessageText, encode(s)); err != nil {
 		b.t.Fatal(err)

@@ -99,7 +99,7 @@ func TestFaultWhileBroken(t *testing.T) {
 	old := s.p.now.Load()
 	put(t, s.dir, "templates/note.html", "{{if}}")
 	s.next()
-	s.fault(complaint{old, errors.New("a picture cannot be read")})
+	s.fault(stateProblem{old, errors.New("a picture cannot be read")})
 	if !s.codes()["template/broken"] {
 		t.Errorf("the problems are %v", s.codes())
 	}
@@ -111,11 +111,11 @@ func TestFaultOfOlderSite(t *testing.T) {
 	old := s.p.now.Load()
 	put(t, s.dir, "content/1.27/sig-node.ja.md", nodeNote("次の文"))
 	s.next()
-	s.fault(complaint{old, errors.New("a picture cannot be read")})
+	s.fault(stateProblem{old, errors.New("a picture cannot be read")})
 	if len(s.codes()) > 0 {
 		t.Errorf("the problems are %v", s.codes())
 	}
-	s.fault(complaint{s.p.now.Load(), errors.New("a picture cannot be read")})
+	s.fault(stateProblem{s.p.now.Load(), errors.New("a picture cannot be read")})
 	if !s.codes()["content/unreadable"] {
 		t.Errorf("the problems are %v", s.codes())
 	}
@@ -193,7 +193,7 @@ func TestFaultGoes(t *testing.T) {
 		put(t, s.dir, "content/1.27/sig-node.ja.md", nodeNote(words))
 		s.next()
 		if words == "次の文" {
-			s.fault(complaint{s.p.now.Load(), errors.New("a picture cannot be read")})
+			s.fault(stateProblem{s.p.now.Load(), errors.New("a picture cannot be read")})
 		}
 		s.report()
 		if got := s.codes()["content/unreadable"]; got != (words == "次の文") {
@@ -202,8 +202,8 @@ func TestFaultGoes(t *testing.T) {
 	}
 }
 
-// TestSay checks that the terminal shows a problem once, and an info message once for a file, whatever
-// its number. It shows the sum again only if it changes.
+// TestSay checks that the terminal shows a problem once, and an info message once for a file,
+// whatever its number. It shows the sum again only if it changes.
 func TestSay(t *testing.T) {
 	s := step(t, small())
 	var got []Line

@@ -9,9 +9,9 @@ import (
 // Messages between a page and the preview are JSON texts on a WebSocket. The field type is the
 // type of the message.
 
-// Said is a message from a page. hello is the first message. visible follows when the page is
+// TabMessage is a message from a page. hello is the first message. visible follows when the page is
 // shown or hidden, and patched when the browser has painted update Seq.
-type Said struct {
+type TabMessage struct {
 	Type    string `json:"type"`
 	Page    string `json:"page,omitempty"`    // in hello: data-page of the script
 	Sum     string `json:"sum,omitempty"`     // in hello: data-sum of the script, or hash in the last page message

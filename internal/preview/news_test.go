@@ -14,8 +14,8 @@ func (b *browser) next(what string) message {
 	return b.waitFor(what, func(h message) bool { return h.Type != "problems" })
 }
 
-// TestChanged checks that a tab with an unchanged page receives one message for each state, after the
-// visible tab is painted. A tab that received its page gets no further message.
+// TestChanged checks that a tab with an unchanged page receives one message for each state, after
+// the visible tab is painted. A tab that received its page gets no further message.
 func TestChanged(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
@@ -37,8 +37,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestReplacedFiles checks that all tabs receive the names of replaced files next to notes, also tabs
-// that reconnect later. Tabs that are older than the preview receive them as well.
+// TestReplacedFiles checks that all tabs receive the names of replaced files next to notes, also
+// tabs that reconnect later. Tabs that are older than the preview receive them as well.
 func TestReplacedFiles(t *testing.T) {
 	files := small()
 	files["content/1.27/図 1.png"] = "\x89PNG\r\n\x1a\n1"
@@ -60,7 +60,7 @@ func TestReplacedFiles(t *testing.T) {
 	if got := deep.waitFor("news", of("changed")); len(got.Files) > 0 {
 		t.Errorf("the same files are sent twice: %q", got.Files)
 	}
-	hello := Said{Type: saidHello, Page: nodePage + "index.html", Sum: s.sumNow(t, nodePage), Boot: s.boot, Visible: true}
+	hello := TabMessage{Type: saidHello, Page: nodePage + "index.html", Sum: s.sumNow(t, nodePage), Boot: s.boot, Visible: true}
 	for what, c := range map[string]struct {
 		since time.Time
 		files int
@@ -94,8 +94,8 @@ func (s *server) sumNow(t *testing.T, name string) string {
 	return scriptData.FindStringSubmatch(page)[2]
 }
 
-// TestReplacedIsBounded checks that the number of remembered files is bounded. If files were dropped,
-// this must be known.
+// TestReplacedIsBounded checks that the number of remembered files is bounded. If files were
+// dropped, this must be known.
 func TestReplacedIsBounded(t *testing.T) {
 	var n news
 	now := time.Now()

@@ -23,15 +23,15 @@ import (
 	"github.com/kawaraban/kawaraban/static"
 )
 
-// trouble is the set of problems at a time. It is immutable and does not refer to a state.
-type trouble struct {
+// problemSet is the set of problems at a time. It is immutable and does not refer to a state.
+type problemSet struct {
 	list []problem // most severe first
 	more int
 	text string // problems as text, for when no page can be rendered
 	lang string // language of the texts
 }
 
-type complaint struct {
+type stateProblem struct {
 	sh  *shown
 	err error
 }
@@ -75,7 +75,7 @@ type tab struct {
 	sum     string // hash of the page that it shows
 	missing bool   // whether it shows a 404 page or has received goneMessage
 	seq     uint64 // number of the state with which it was last compared
-	told    *trouble
+	told    *problemSet
 	words   *locale.Set // interface texts that it has received
 	hello   bool        // whether the next comparison answers its hello
 	news    uint64      // last complete state that it was informed about
@@ -150,13 +150,13 @@ type Preview struct {
 	readied sync.Once
 	now     atomic.Pointer[shown]
 	round   atomic.Pointer[round]
-	trouble atomic.Pointer[trouble]
+	trouble atomic.Pointer[problemSet]
 	moved   moves
 	news    news
 	kinds   kinds
 	tabs    tabs
 
-	complaints chan complaint // reports of pages that could not be rendered
+	complaints chan stateProblem // reports of pages that could not be rendered
 }
 
 // New returns the preview of a site. It reads no file of the site; [Preview.Run] does, and
@@ -174,7 +174,7 @@ func New(o Options) (*Preview, error) {
 	}
 	p := &Preview{
 		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{}, dates: dates{dir: dir},
-		ready: make(chan struct{}), complaints: make(chan complaint, 1),
+		ready: make(chan struct{}), complaints: make(chan stateProblem, 1),
 	}
 	made := build.Options{Drafts: o.Drafts, Hold: true, Calm: true, BaseURL: o.BaseURL, Repository: o.Repository}
 	if o.Dates {
@@ -186,7 +186,7 @@ func New(o Options) (*Preview, error) {
 		return nil, fmt.Errorf("reading the preview's scripts: %w", err)
 	}
 	p.news.began = time.Now()
-	p.trouble.Store(&trouble{list: []problem{}})
+	p.trouble.Store(&problemSet{list: []problem{}})
 	return p, nil
 }
 

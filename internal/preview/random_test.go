@@ -52,7 +52,7 @@ func (x *shownTab) load(visible bool) {
 	if m == nil {
 		x.t.Fatalf("%s has no script: %.300s", x.page, html)
 	}
-	x.b = x.s.connect(x.t, Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: visible})
+	x.b = x.s.connect(x.t, TabMessage{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: visible})
 	x.html, x.gone = ownScript.ReplaceAllString(html, ""), false
 }
 
@@ -241,7 +241,7 @@ func (r *randomRun) rest() error {
 			_ = x.b.conn.CloseNow()
 			x.load(r.e.IntN(2) == 0)
 		case 1:
-			x.b.say(Said{Type: saidVisible, Visible: r.e.IntN(2) == 0})
+			x.b.say(TabMessage{Type: saidVisible, Visible: r.e.IntN(2) == 0})
 		}
 	}
 	return want.err

@@ -195,7 +195,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 func (l *loop) read(ctx context.Context, tree *watch.Tree) (*shown, error) {
 	l.faults = nil
 	l.broken = true
-	root := &late{Tree: tree}
+	root := &changeDetector{Tree: tree}
 	state, err := l.p.builder.State(ctx, root)
 	l.readAgain(root)
 	if err != nil {
@@ -214,24 +214,24 @@ func (l *loop) read(ctx context.Context, tree *watch.Tree) (*shown, error) {
 
 func (l *loop) fail(err error, root fs.FS) {
 	l.stale = true
-	l.tell([]diag.Diagnostic{buildProblem(err)}, linesOf(root))
+	l.sendProblemsToTabs([]diag.Diagnostic{buildProblem(err)}, linesOf(root))
 }
 
-// tell sends problems to the tabs and prints new ones in the terminal.
-func (l *loop) tell(ds []diag.Diagnostic, line func(diag.Position) string) {
+// sendProblemsToTabs sends problems to the tabs and prints new ones in the terminal.
+func (l *loop) sendProblemsToTabs(ds []diag.Diagnostic, line func(diag.Position) string) {
 	l.p.setTrouble(ds, line)
 	l.say(ds, line)
 }
 
 // fault reports a page that could not be rendered. It ignores the report if there is a newer
 // state, or if a newer state failed, because that problem is more important.
-func (l *loop) fault(c complaint) {
+func (l *loop) fault(c stateProblem) {
 	d := buildProblem(c.err)
 	if c.sh != l.p.now.Load() || l.broken || slices.Contains(l.faults, d) {
 		return
 	}
 	l.faults, l.stale = append(l.faults, d), true
-	l.tell(l.known(c.sh), c.sh.state.Line)
+	l.sendProblemsToTabs(l.known(c.sh), c.sh.state.Line)
 }
 
 // known returns the problems that are known without running the rules again.
@@ -317,11 +317,11 @@ func (l *loop) take(r checkResult) {
 	case errors.Is(r.err, context.Canceled):
 		return
 	case r.err != nil:
-		l.fault(complaint{r.sh, r.err})
+		l.fault(stateProblem{r.sh, r.err})
 		return
 	}
 	l.found, l.linked = dropUpstreamInfo(r.diags), r.sh.state.Diags()
-	l.tell(l.known(r.sh), r.sh.state.Line)
+	l.sendProblemsToTabs(l.known(r.sh), r.sh.state.Line)
 	l.told, l.stale = l.linked, len(l.faults) > 0
 }
 

@@ -161,7 +161,7 @@ func (t *tab) meet(ctx context.Context) bool {
 	return true
 }
 
-func (t *tab) applyHello(said Said) {
+func (t *tab) applyHello(said TabMessage) {
 	t.setVisible(said.Visible)
 	t.p.tabs.mu.Lock()
 	defer t.p.tabs.mu.Unlock()
@@ -179,8 +179,8 @@ func (t *tab) applyHello(said Said) {
 
 // readMessage reads the next message. An invalid message is an error, after which the tab is
 // closed.
-func (t *tab) readMessage(ctx context.Context) (Said, error) {
-	var said Said
+func (t *tab) readMessage(ctx context.Context) (TabMessage, error) {
+	var said TabMessage
 	_, b, err := t.conn.Read(ctx)
 	if err == nil {
 		err = json.Unmarshal(b, &said)

@@ -90,7 +90,7 @@ func TestStalledTab(t *testing.T) {
 	if resp, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil || resp.StatusCode != http.StatusSwitchingProtocols {
 		t.Fatalf("%v, %v", resp, err)
 	}
-	if _, err := conn.Write(frame(encode(Said{Type: saidHello, Page: m[1], Sum: "old", Boot: m[3], Visible: true}))); err != nil {
+	if _, err := conn.Write(frame(encode(TabMessage{Type: saidHello, Page: m[1], Sum: "old", Boot: m[3], Visible: true}))); err != nil {
 		t.Fatal(err)
 	}
 	live := s.open(t, nodePage, true)
@@ -119,7 +119,7 @@ func TestReconnect(t *testing.T) {
 	s := serve(t, dir, Options{})
 	_, page := s.get(t, nodePage)
 	m := scriptData.FindStringSubmatch(page)
-	now := Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: true}
+	now := TabMessage{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: true}
 	old, other := now, now
 	old.Sum, other.Boot = "0123", "0123"
 	s.connect(t, now).waitFor("same", of("same"))
@@ -135,7 +135,7 @@ func TestReconnect(t *testing.T) {
 // TestNonsense checks that a first message other than hello ends only its connection.
 func TestNonsense(t *testing.T) {
 	s := serve(t, folder(t, small()), Options{})
-	for _, first := range []Said{{Type: "patched"}, {Type: ""}, {}} {
+	for _, first := range []TabMessage{{Type: "patched"}, {Type: ""}, {}} {
 		b := s.connect(t, first)
 		select {
 		case _, ok := <-b.got:
@@ -146,7 +146,7 @@ func TestNonsense(t *testing.T) {
 			t.Errorf("%v keeps the connection", first)
 		}
 	}
-	strange := s.connect(t, Said{Type: saidHello, Page: "../../etc/passwd", Sum: "x", Boot: s.boot})
+	strange := s.connect(t, TabMessage{Type: saidHello, Page: "../../etc/passwd", Sum: "x", Boot: s.boot})
 	if got := strange.waitFor("gone", of("gone")); got.To != "" {
 		t.Errorf("it is redirected to %s", got.To)
 	}
@@ -176,7 +176,8 @@ func TestBrokenTemplate(t *testing.T) {
 	})
 }
 
-// TestSettings checks that an error in site.yaml is a problem, and that valid settings apply at once.
+// TestSettings checks that an error in site.yaml is a problem, and that valid settings apply at
+// once.
 func TestSettings(t *testing.T) {
 	dir := folder(t, small())
 	s := serve(t, dir, Options{})
@@ -223,7 +224,7 @@ func TestMovedAndGone(t *testing.T) {
 	if got := b.waitFor("gone", of("gone")); got.To != "../../../ja/1.28/node/" {
 		t.Errorf("the page moved to %q", got.To)
 	}
-	late := s.connect(t, Said{Type: saidHello, Page: nodePage + "index.html", Sum: "old", Boot: s.boot, Visible: true})
+	late := s.connect(t, TabMessage{Type: saidHello, Page: nodePage + "index.html", Sum: "old", Boot: s.boot, Visible: true})
 	if got := late.waitFor("gone", of("gone")); got.To != "../../../ja/1.28/node/" {
 		t.Errorf("a reconnected tab is redirected to %q", got.To)
 	}
@@ -278,7 +279,7 @@ func TestNoPageToBe(t *testing.T) {
 			t.Errorf("%s: status %d, %v", at, resp.StatusCode, err)
 			continue
 		}
-		if got := s.connect(t, Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: true}).waitFor("anything", func(message) bool { return true }); got.Type != "same" {
+		if got := s.connect(t, TabMessage{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: true}).waitFor("anything", func(message) bool { return true }); got.Type != "same" {
 			t.Errorf("%s, as %s, got %s", at, m[1], got.Type)
 		}
 	}
@@ -384,7 +385,7 @@ func TestFollow(t *testing.T) {
 	if got := b.waitFor("the way", of("goto")); got.To != "../../../ja/log/2026/11/2/" {
 		t.Errorf("in a month of several pages, the tab is redirected to %q", got.To)
 	}
-	b.say(Said{Type: saidVisible})
+	b.say(TabMessage{Type: saidVisible})
 	for at, want := range map[string]string{"": "./ja/1.27/sig-node/", "en/": "../en/1.27/sig-node/", "none/": "/ja/1.27/sig-node/"} {
 		tab := s.open(t, at, true)
 		tab.waitFor("same", of("same"))
@@ -392,7 +393,7 @@ func TestFollow(t *testing.T) {
 		if got := tab.waitFor("the way", of("goto")); got.To != want {
 			t.Errorf("%q is redirected to %q, not %q", at, got.To, want)
 		}
-		tab.say(Said{Type: saidVisible})
+		tab.say(TabMessage{Type: saidVisible})
 	}
 }
 

@@ -23,14 +23,14 @@ import (
 const maxProblems = 200
 
 // newTrouble collects problems. line returns the source line at a position.
-func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) string) *trouble {
+func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) string) *problemSet {
 	editor := p.o.Editor
 	if sh := p.now.Load(); sh != nil {
 		editor = cmp.Or(editor, sh.state.Config().Editor)
 	}
 	worst := worstOf(ds)
 	lang, messages := p.messages()
-	t := &trouble{more: len(ds) - len(worst), list: make([]problem, len(worst)), lang: lang}
+	t := &problemSet{more: len(ds) - len(worst), list: make([]problem, len(worst)), lang: lang}
 	for i, d := range worst {
 		t.list[i] = p.problem(d.In(messages), editor, line)
 	}
@@ -68,11 +68,11 @@ func (p *Preview) messages() (string, diag.Catalog) {
 	return l.Tag, l.Messages()
 }
 
-func (t *trouble) equal(o *trouble) bool {
+func (t *problemSet) equal(o *problemSet) bool {
 	return t.more == o.more && t.lang == o.lang && t.text == o.text && slices.Equal(t.list, o.list)
 }
 
-func (t *trouble) message(w words) problemsMessage {
+func (t *problemSet) message(w words) problemsMessage {
 	return problemsMessage{"problems", t.lang, t.list, t.more, w}
 }
 
@@ -138,7 +138,7 @@ func (p *Preview) complain(sh *shown, err error) {
 		return
 	}
 	select {
-	case p.complaints <- complaint{sh, err}:
+	case p.complaints <- stateProblem{sh, err}:
 	default: // a report is pending
 	}
 }

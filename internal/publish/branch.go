@@ -131,7 +131,7 @@ func (b *Branch) read(ctx context.Context) error {
 		err = b.repo.Fetch(ctx, b.target, tip)
 	}
 	if err != nil {
-		return machine(ctx, err, reaching(said(err)), "cannot read %s of %s", b.options.Branch, b.options.Remote)
+		return machine(ctx, err, reaching(gitMessage(err)), "cannot read %s of %s", b.options.Branch, b.options.Remote)
 	}
 	b.tip, b.files, b.last = tip, map[string]git.Entry{}, ""
 	if !ok {

@@ -146,7 +146,7 @@ func (p *Plan) Publish(ctx context.Context) (Done, error) {
 		case err != nil || tip == p.branch.tip:
 			return Done{}, p.rejected(ctx, rejected)
 		case race == tries-1:
-			return Done{}, &Refused{Machine, fmt.Sprintf("other publishers were faster %d times", tries), said(rejected), "publish again later"}
+			return Done{}, &Refused{Machine, fmt.Sprintf("other publishers were faster %d times", tries), gitMessage(rejected), "publish again later"}
 		}
 		if p, err = p.again(ctx, pause<<race); err != nil {
 			return Done{}, err
@@ -173,7 +173,7 @@ func (p *Plan) commit(ctx context.Context) (git.ID, error) {
 // keep updates the remote-tracking ref. A conflict with another process is ignored, because the
 // site is already published.
 func (p *Plan) keep(ctx context.Context, tip git.ID) error {
-	if _, ok := asFailed(p.branch.repo.Keep(ctx, p.branch.target, tip)); ok {
+	if _, ok := asFailed(p.branch.repo.UpdateTracking(ctx, p.branch.target, tip)); ok {
 		return nil
 	}
 	return ctx.Err()
@@ -205,5 +205,5 @@ func (p *Plan) message() string {
 // rejected returns the refusal for a push that failed for another reason than a race.
 func (p *Plan) rejected(ctx context.Context, err error) error {
 	o := p.branch.options
-	return machine(ctx, err, next(said(err), "follow the message of git; the published site is unchanged"), "%s rejected the commit for %s", o.Remote, o.Branch)
+	return machine(ctx, err, next(gitMessage(err), "follow the message of git; the published site is unchanged"), "%s rejected the commit for %s", o.Remote, o.Branch)
 }

@@ -180,8 +180,8 @@ func short(source string) string {
 	return git.ID(id).Short() + rest
 }
 
-// said returns git's message in an error, or the exceeded time limit.
-func said(err error) string {
+// gitMessage returns git's message in an error, or the exceeded time limit.
+func gitMessage(err error) string {
 	failed, ok := asFailed(err)
 	switch {
 	case !ok:
@@ -197,7 +197,7 @@ func machine(ctx context.Context, err error, next, format string, args ...any) e
 	if _, ok := asFailed(err); !ok || ctx.Err() != nil {
 		return err
 	}
-	return &Refused{Machine, fmt.Sprintf(format, args...), said(err), next}
+	return &Refused{Machine, fmt.Sprintf(format, args...), gitMessage(err), next}
 }
 
 func asFailed(err error) (*git.Failed, bool) { return errors.AsType[*git.Failed](err) }

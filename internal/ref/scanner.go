@@ -14,9 +14,9 @@ type Context struct {
 	Titles bool
 }
 
-// asked caches the last result of repository. next is the position plus one; 0 means that nothing is
-// cached.
-type asked struct {
+// repositoryCache caches the last result of repository. next is the position plus one; 0 means that
+// nothing is cached.
+type repositoryCache struct {
 	next       int
 	repo, tail string
 	end        int
@@ -34,7 +34,7 @@ type scanner struct {
 	names *Names
 	list  int   // the end of the current bracket of SIGs, or 0
 	prev  Match // the previous match, with folded offsets
-	asked asked
+	asked repositoryCache
 }
 
 // found is the result of a row: the end of the reference in the folded text and its normal form.

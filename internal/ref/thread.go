@@ -117,7 +117,7 @@ func matchTag(s *scanner, i int) found {
 func (s *scanner) repository(i int) (repo, tail string, end int) {
 	if s.asked.next != i+1 {
 		repo, tail, end = s.readRepository(i)
-		s.asked = asked{i + 1, repo, tail, end}
+		s.asked = repositoryCache{i + 1, repo, tail, end}
 	}
 	return s.asked.repo, s.asked.tail, s.asked.end
 }

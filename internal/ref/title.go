@@ -21,7 +21,7 @@ func matchTitle(s *scanner, i int) found {
 	}
 	candidates := s.names.titles[first]
 	if lead == "" && len(first) >= leastSlip {
-		candidates = slices.Concat(candidates, s.slipped(stop, first))
+		candidates = slices.Concat(candidates, s.misspelled(stop, first))
 	}
 	var best found
 	for _, t := range candidates {
@@ -39,9 +39,9 @@ func matchTitle(s *scanner, i int) found {
 	return best
 }
 
-// slipped returns the titles whose first word resembles first, and whose second word follows in the
-// text.
-func (s *scanner) slipped(i int, first string) []title {
+// misspelled returns the titles whose first word resembles first, and whose second word follows in
+// the text.
+func (s *scanner) misspelled(i int, first string) []title {
 	for range 3 {
 		start := i
 		for start-i < 4 && start < len(s.text) && strings.IndexByte(titleGap, s.text[start]) >= 0 {
@@ -52,7 +52,7 @@ func (s *scanner) slipped(i int, first string) []title {
 			return nil
 		}
 		if w := titleWord(s.text[start:stop]); w != "" {
-			return slices.DeleteFunc(slices.Clone(s.names.titles[bySecond+w]), func(t title) bool { return !oneSlip(first, t.words[0]) })
+			return slices.DeleteFunc(slices.Clone(s.names.titles[bySecond+w]), func(t title) bool { return !differByOneLetter(first, t.words[0]) })
 		}
 		i = stop
 	}
@@ -81,7 +81,7 @@ func (s *scanner) readTitle(i int, words []string) int {
 			continue
 		}
 		if w != words[k] {
-			if slips++; slips > 1 || !oneSlip(w, words[k]) {
+			if slips++; slips > 1 || !differByOneLetter(w, words[k]) {
 				return 0
 			}
 		}
@@ -90,9 +90,9 @@ func (s *scanner) readTitle(i int, words []string) int {
 	return end
 }
 
-// oneSlip reports whether two words of at least leastSlip letters differ by one replaced, missing,
-// doubled or swapped letter.
-func oneSlip(a, b string) bool {
+// differByOneLetter reports whether two words of at least leastSlip letters differ by one replaced,
+// missing, doubled or swapped letter.
+func differByOneLetter(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

@@ -89,7 +89,7 @@ func (w untranslated) written(draft string) string {
 func (t *translation) untranslated() []untranslated {
 	al := t.aligned()
 	on, loose := commentsOn(t.layout)
-	waits := newWaiting(slices.DeleteFunc(loose, func(a *source.Aside) bool { return !a.Alone }))
+	waits := newWaiting(slices.DeleteFunc(loose, func(a *source.CommentBlock) bool { return !a.Alone }))
 	var out []untranslated
 	for i := range t.original.layout.Passages {
 		p := &t.original.layout.Passages[i]
@@ -170,7 +170,7 @@ func (t *translation) insertDrafts(list []untranslated) bool {
 	}
 	text := newLines(t.text).edited(edits)
 	later := t.read(t.to.Path, text)
-	if later.note == nil || !t.kept(touched, later) {
+	if later.note == nil || !t.keepsBlocks(touched, later) {
 		return false
 	}
 	after := align.Align(t.original.reading.note, later.note)
@@ -197,9 +197,9 @@ func alike(a, b *note.Block, byWord bool) bool {
 		slices.Equal(a.Attr.Threads, b.Attr.Threads) && slices.Equal(a.Attr.People, b.Attr.People)
 }
 
-// kept reports whether a later reading contains all blocks except the touched ones, unchanged and
-// in the same order.
-func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
+// keepsBlocks reports whether a later reading contains all blocks except the touched ones,
+// unchanged and in the same order.
+func (t *translation) keepsBlocks(touched map[*note.Block]bool, later reading) bool {
 	j := 0
 	for _, b := range t.now.flat {
 		if touched[b] || b.Type == note.Remark && b.Text.Blank() {

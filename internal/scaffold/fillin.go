@@ -26,8 +26,8 @@ type filling struct {
 	base     *lines
 	was      reading
 	on       map[*note.Block]comments
-	waits    map[string]*source.Aside        // first loose comment for each squeezed text
-	behind   map[int][]*source.Aside         // loose comments by the last non-blank line above them
+	waits    map[string]*source.CommentBlock // first loose comment for each squeezed text
+	behind   map[int][]*source.CommentBlock  // loose comments by the last non-blank line above them
 	headings map[note.BlockID]*note.Block    // headings of the original by ID
 	where    map[*note.Block]*source.Passage // passages of the translation
 	inserted []insertedAt
@@ -45,7 +45,7 @@ func (t *translation) fill() {
 	}
 	f := &filling{translation: t, missing: map[*note.Block]bool{}, al: t.aligned(),
 		layout: t.layout, base: newLines(t.text), was: t.now, where: t.where}
-	var loose []*source.Aside
+	var loose []*source.CommentBlock
 	f.on, loose = commentsOn(t.layout)
 	f.lookUp(loose)
 	for _, p := range list {
@@ -57,8 +57,8 @@ func (t *translation) fill() {
 	}
 }
 
-func (f *filling) lookUp(loose []*source.Aside) {
-	f.waits, f.behind, f.headings = map[string]*source.Aside{}, map[int][]*source.Aside{}, map[note.BlockID]*note.Block{}
+func (f *filling) lookUp(loose []*source.CommentBlock) {
+	f.waits, f.behind, f.headings = map[string]*source.CommentBlock{}, map[int][]*source.CommentBlock{}, map[note.BlockID]*note.Block{}
 	for _, a := range loose {
 		if key := squeezed(source.FromComment(a.Words)); f.waits[key] == nil {
 			f.waits[key] = a
@@ -218,7 +218,7 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 	}
 	begin, end = p.From, p.To-1
 	c := f.on[b]
-	for _, a := range []*source.Aside{c.source, c.stale, c.machine} {
+	for _, a := range []*source.CommentBlock{c.source, c.stale, c.machine} {
 		if a != nil {
 			begin = min(begin, a.From)
 		}
@@ -228,7 +228,7 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 		end = max(end, to)
 	}
 	for { // loose comments within the item
-		i := slices.IndexFunc(f.behind[end], func(a *source.Aside) bool { return len(a.Indent) > len(p.Indent) && a.To-1 > end })
+		i := slices.IndexFunc(f.behind[end], func(a *source.CommentBlock) bool { return len(a.Indent) > len(p.Indent) && a.To-1 > end })
 		if i < 0 {
 			return begin, end
 		}
@@ -264,7 +264,7 @@ func (f *filling) try(r missingBlocks, in insertion) bool {
 	text := l.insert(in)
 	later := f.read(f.to.Path, text)
 	added, ok := addedTo(f.now, later)
-	if !ok || !f.right(r, added) || len(later.diags) > len(f.now.diags) {
+	if !ok || !f.matches(r, added) || len(later.diags) > len(f.now.diags) {
 		return false
 	}
 	f.inserted = append(f.inserted, insertedAt{at, newLines(text).count() - l.count()})
@@ -272,8 +272,8 @@ func (f *filling) try(r missingBlocks, in insertion) bool {
 	return true
 }
 
-// right reports whether the added blocks correspond to those of the sequence.
-func (f *filling) right(r missingBlocks, added []*note.Block) bool {
+// matches reports whether the added blocks correspond to those of the sequence.
+func (f *filling) matches(r missingBlocks, added []*note.Block) bool {
 	var want []*note.Block
 	var gather func(*note.Block)
 	gather = func(b *note.Block) {

@@ -107,7 +107,7 @@ func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int)
 }
 
 // partsWait reports whether all parts of a remark wait, each with its source in a comment.
-func partsWait(w *translation, p *source.Passage, loose []*source.Aside) bool {
+func partsWait(w *translation, p *source.Passage, loose []*source.CommentBlock) bool {
 	if !p.Alone && len(p.Parts) < 2 {
 		return false
 	}
@@ -116,7 +116,7 @@ func partsWait(w *translation, p *source.Passage, loose []*source.Aside) bool {
 		if i == 0 && !p.Alone {
 			words = w.original.firstPart(p)
 		}
-		if !x.Neutral && !slices.ContainsFunc(loose, func(a *source.Aside) bool { return squeezed(source.FromComment(a.Words)) == squeezed(words) }) {
+		if !x.Neutral && !slices.ContainsFunc(loose, func(a *source.CommentBlock) bool { return squeezed(source.FromComment(a.Words)) == squeezed(words) }) {
 			return false
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-type comments struct{ source, stale, machine *source.Aside }
+type comments struct{ source, stale, machine *source.CommentBlock }
 
 // take adds a comment, unless it is an instruction that does not concern the block.
-func (c *comments) take(a *source.Aside) {
+func (c *comments) take(a *source.CommentBlock) {
 	switch a.Mark {
 	case source.StaleMark:
 		c.stale = a
@@ -26,9 +26,9 @@ func (c *comments) take(a *source.Aside) {
 
 // commentsOn returns the comments before each block. It also returns the loose comments, which
 // may have the source of an untranslated block.
-func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
+func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.CommentBlock) {
 	out := map[*note.Block]comments{}
-	var loose []*source.Aside
+	var loose []*source.CommentBlock
 	first := 0
 	if len(l.Passages) > 0 {
 		first = l.Passages[0].From
@@ -64,7 +64,7 @@ func squeezed(text string) string {
 
 // missing returns the blocks of the original that the translation lacks. It omits blocks whose
 // source is in a loose comment. It also returns the loose comments that match no block.
-func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
+func (t *translation) missing() ([]*source.Passage, []*source.CommentBlock) {
 	al := t.aligned()
 	_, loose := commentsOn(t.layout)
 	w, there := newWaiting(loose), map[string]int{}
@@ -106,11 +106,11 @@ func (t *translation) takeParts(w *waiting, p *source.Passage) bool {
 
 // waiting is an index of the loose comments, which have the source of untranslated blocks.
 type waiting struct {
-	all []*source.Aside  // elements that were taken are nil
-	by  map[string][]int // by squeezed text
+	all []*source.CommentBlock // elements that were taken are nil
+	by  map[string][]int       // by squeezed text
 }
 
-func newWaiting(all []*source.Aside) *waiting {
+func newWaiting(all []*source.CommentBlock) *waiting {
 	w := &waiting{all, map[string][]int{}}
 	for i, a := range all {
 		key := squeezed(source.FromComment(a.Words))
@@ -119,7 +119,7 @@ func newWaiting(all []*source.Aside) *waiting {
 	return w
 }
 
-func (w *waiting) take(text string) *source.Aside {
+func (w *waiting) take(text string) *source.CommentBlock {
 	key := squeezed(text)
 	of := w.by[key]
 	if len(of) == 0 {
@@ -130,8 +130,8 @@ func (w *waiting) take(text string) *source.Aside {
 	return a
 }
 
-func (w *waiting) left() []*source.Aside {
-	return slices.DeleteFunc(w.all, func(a *source.Aside) bool { return a == nil })
+func (w *waiting) left() []*source.CommentBlock {
+	return slices.DeleteFunc(w.all, func(a *source.CommentBlock) bool { return a == nil })
 }
 
 // doubted returns the blocks of one version that are in uncertain pairs.

@@ -43,9 +43,9 @@ func (a *anchors) ofMention(m Mention) note.BlockID {
 	return ""
 }
 
-// settle assigns anchors to the remaining blocks of a version. The anchor is the ID of the block,
+// assign assigns anchors to the remaining blocks of a version. The anchor is the ID of the block,
 // with a suffix if another block already uses it.
-func (a *anchors) settle(n *note.Note) {
+func (a *anchors) assign(n *note.Note) {
 	a.in[n] = map[note.BlockID]note.BlockID{}
 	for b := range n.All {
 		if b.ID == "" {

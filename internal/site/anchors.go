@@ -55,7 +55,7 @@ func (s *translations) newAnchors(versions []*note.Note) *anchors {
 	}
 	for i, n := range versions {
 		s.inherit(a, n, versions[:i])
-		a.settle(n)
+		a.assign(n)
 	}
 	return a
 }

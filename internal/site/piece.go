@@ -78,7 +78,7 @@ func (t *Translation) count(p Piece) {
 	t.Blocks++
 }
 
-func (p Piece) settled(missing bool) Piece {
+func (p Piece) withState(missing bool) Piece {
 	switch {
 	case missing:
 		p.State, p.Stale, p.Machine = MissingState, nil, false

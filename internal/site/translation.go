@@ -94,7 +94,7 @@ func (s *translations) piece(n, src *note.Note, b *note.Block, own, theirs []*no
 		}
 	}
 	kept := same && foreignText(n, own[0], theirs[0]) && !isUpstreamTerm(theirs[0])
-	p = p.settled(Waits(n, p.Block) || text.Blank() || kept && own[0].Lang == src.Lang)
+	p = p.withState(Waits(n, p.Block) || text.Blank() || kept && own[0].Lang == src.Lang)
 	if kept && p.State == TranslatedState {
 		p.State = NeutralState
 	}
@@ -118,5 +118,5 @@ func (s *translations) pieceOfComment(n *note.Note, b *note.Block) Piece {
 		return Piece{Block: b, State: OwnState}
 	}
 	p := Piece{Block: b, State: TranslatedState, Recorded: true, Machine: b.Machine, Stale: s.StaleOf(n, b)}
-	return p.settled(b.Text.Blank() || align.Same(b.Source, b.Text) && !isUpstreamTerm(b))
+	return p.withState(b.Text.Blank() || align.Same(b.Source, b.Text) && !isUpstreamTerm(b))
 }

@@ -237,7 +237,7 @@ func (r *fileCheck) missingPlace(at int, raw, id string, in int32) {
 // broken links.
 const maxHints = 200
 
-func (h *hints) spend() bool {
+func (h *hints) use() bool {
 	h.spent++
 	return h.spent <= maxHints
 }
@@ -269,7 +269,7 @@ func (c *crawler) is(p string) bool {
 }
 
 func (c *crawler) nearFile(p string) string {
-	if !c.hints.spend() {
+	if !c.hints.use() {
 		return ""
 	}
 	if c.hints.folded == nil {
@@ -293,7 +293,7 @@ func (c *crawler) nearFile(p string) string {
 
 // nearPlace returns an id of a page that is similar to id. It reads the page again.
 func (c *crawler) nearPlace(in int32, id string) string {
-	if !c.hints.spend() {
+	if !c.hints.use() {
 		return ""
 	}
 	var names []string

@@ -43,7 +43,7 @@ func (c *crawler) list() error {
 		total += f.size
 	}
 	for _, f := range c.files {
-		if l, rest, _ := strings.Cut(f.path, "/"); rest == "index.html" && c.speaks(l) {
+		if l, rest, _ := strings.Cut(f.path, "/"); rest == "index.html" && c.isLanguage(l) {
 			c.languages = append(c.languages, l)
 		}
 	}

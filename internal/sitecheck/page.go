@@ -194,7 +194,7 @@ func (r *pageReader) language(t *tag) {
 		return
 	}
 	first, _, _ := strings.Cut(r.path, "/")
-	if folder, declared := languageOf(first), languageOf(r.page.lang); r.c.speaks(first) && folder != declared {
+	if folder, declared := languageOf(first), languageOf(r.page.lang); r.c.isLanguage(first) && folder != declared {
 		r.report(l.at, diag.Errorf(diag.Position{}, "site/wrong-language", "language of the directory is %q, but that of the page is %q", first, r.page.lang).
 			WithHint("write lang=\"%s\", or move the page to another directory", first), first+" "+r.page.lang)
 	}
@@ -213,9 +213,9 @@ func languageOf(tag string) string {
 	return base.String()
 }
 
-// speaks reports whether a top-level directory belongs to a language. It must have a home page
+// isLanguage reports whether a top-level directory belongs to a language. It must have a home page
 // and a name of two letters. Codes of three letters may also be words (api, map).
-func (c *crawler) speaks(folder string) bool {
+func (c *crawler) isLanguage(folder string) bool {
 	_, home := c.at[folder+"/index.html"]
 	return home && len(languageOf(folder)) == 2
 }

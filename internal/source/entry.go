@@ -51,7 +51,7 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	if b.note.Kind != note.Changes {
 		n.Attr = note.Attribution{}
 	}
-	n.Refs = append(n.Refs, nameless(n.Attr, n.Refs)...)
+	n.Refs = append(n.Refs, withoutAt(n.Attr, n.Refs)...)
 	b.origins.setOrigin(&n, m)
 	if n.Stage = stageInText(m.Plain); n.Stage == "" {
 		n.Stage = b.heads.stage()
@@ -86,9 +86,9 @@ func withChildren(refs []note.Ref, children []note.Block) []note.Ref {
 	return out
 }
 
-// nameless returns references to the people in an attribution who are written without @. The text
+// withoutAt returns references to the people in an attribution who are written without @. The text
 // has no references to them.
-func nameless(a note.Attribution, refs []note.Ref) []note.Ref {
+func withoutAt(a note.Attribution, refs []note.Ref) []note.Ref {
 	var out []note.Ref
 	for _, who := range a.People {
 		if !slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.PersonRef && r.ID == string(who) }) {

@@ -91,7 +91,7 @@ func checkMeta(t *testing.T, n *note.Note) {
 	checkForm(aSource, "source", strings.ToLower(n.Meta.Source))
 	for _, a := range n.Meta.Aliases {
 		for part := range strings.SplitSeq(a, "/") {
-			if oddPart(part) != "" || strings.HasPrefix(part, "index.") {
+			if invalidSegment(part) != "" || strings.HasPrefix(part, "index.") {
 				t.Errorf("alias %q", a)
 			}
 		}

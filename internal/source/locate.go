@@ -124,7 +124,7 @@ func (at *parsedPath) address(parts []string) {
 		parts = parts[:last]
 	}
 	for i, part := range parts {
-		if why := oddPart(part); why != "" {
+		if why := invalidSegment(part); why != "" {
 			parts[i] = plainPart(part)
 			if at.invalid == "" {
 				at.invalid, at.reason = part, why
@@ -196,9 +196,9 @@ func impossiblePart(part string) diag.Phrase {
 	return ""
 }
 
-// oddPart returns the reason why a segment must be replaced in an address, or "". Letters of all
-// scripts are valid.
-func oddPart(part string) diag.Phrase {
+// invalidSegment returns the reason why a segment must be replaced in an address, or "". Letters of
+// all scripts are valid.
+func invalidSegment(part string) diag.Phrase {
 	switch {
 	case impossiblePart(part) != "":
 		return impossiblePart(part)

@@ -56,7 +56,7 @@ func (p *parser) aliases(f *front) {
 			odd = diag.Phrasef("longer than %s bytes", strconv.Itoa(maxAddress))
 		}
 		for part := range strings.SplitSeq(alias, "/") {
-			odd = cmp.Or(odd, oddPart(part))
+			odd = cmp.Or(odd, invalidSegment(part))
 			if strings.HasPrefix(part, "index.") {
 				odd = cmp.Or(odd, diag.Phrase("reserved for files of a page"))
 			}

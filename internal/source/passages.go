@@ -14,10 +14,10 @@ import (
 
 // Layout lists the lines of each block of a note in its file. Line numbers begin at 1.
 type Layout struct {
-	Front    int       // number of lines of the front matter with its fences; 0 without front matter
-	Passages []Passage // one per block, parents before children
-	Asides   []Aside   // sorted by line
-	Links    []string  // link definitions: [name]: address
+	Front    int            // number of lines of the front matter with its fences; 0 without front matter
+	Passages []Passage      // one per block, parents before children
+	Asides   []CommentBlock // sorted by line
+	Links    []string       // link definitions: [name]: address
 }
 
 // Passage is the text of a block in its file, without its children.
@@ -46,8 +46,8 @@ type Part struct {
 	Neutral  bool // whether it is code, a picture or a card
 }
 
-// Aside is a comment between blocks.
-type Aside struct {
+// CommentBlock is a comment between blocks.
+type CommentBlock struct {
 	From, To int // first line, and line after the last
 	Indent   string
 	Mark     string // name of a comment for this program, such as StaleMark, or ""
@@ -80,7 +80,7 @@ func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 	l.walk(markdown.Parse(body.text, markdown.Options{Names: names, File: n.Path, Line: body.line}).Blocks)
 	slices.Sort(l.starts)
 	l.passages(n)
-	slices.SortStableFunc(l.out.Asides, func(a, b Aside) int { return a.From - b.From })
+	slices.SortStableFunc(l.out.Asides, func(a, b CommentBlock) int { return a.From - b.From })
 	return l.out
 }
 
@@ -162,7 +162,7 @@ func (l *layout) walk(list []*markdown.Block) {
 		case m.Type == markdown.Comment:
 			for next = max(next, i+1); next < len(list) && list[next].Type == markdown.Comment; next++ {
 			}
-			l.aside(m, list[next:])
+			l.addComment(m, list[next:])
 		case m.Type == markdown.Footnotes:
 			for _, f := range m.Children {
 				l.starts = append(l.starts, f.Pos.Line)
@@ -185,10 +185,11 @@ func (l *layout) holds(m *markdown.Block) bool {
 	})
 }
 
-// aside records a comment. rest has the siblings after it and after the comments that follow it.
-func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
+// addComment records a comment. rest has the siblings after it and after the comments that follow
+// it.
+func (l *layout) addComment(m *markdown.Block, rest []*markdown.Block) {
 	from := m.Pos.Line
-	a := Aside{From: from, To: from + 1, Indent: indentOf(l.line(from))}
+	a := CommentBlock{From: from, To: from + 1, Indent: indentOf(l.line(from))}
 	a.Mark, a.Words = cutMark(m.Comment)
 	alone := l.kinds[from]&holdsMore == 0
 	for ; a.To <= len(l.lines) && l.kinds[a.To-1]&endsComment == 0; a.To++ {

@@ -141,10 +141,10 @@ type GateRemoval struct {
 // Earlier ones are one release too late in 25 of 30 cases.
 const exactPages note.Release = "1.25"
 
-// GateRemovals returns the gates that a release removed according to any source, sorted by name. The sources are lists,
-// then pages, then notes. A page gives the last release with the gate, so the next release
-// removed it. For releases before exactPages, notes take precedence over pages. Alive is set if a
-// source still has the gate.
+// GateRemovals returns the gates that a release removed according to any source, sorted by name.
+// The sources are lists, then pages, then notes. A page gives the last release with the gate, so
+// the next release removed it. For releases before exactPages, notes take precedence over pages.
+// Alive is set if a source still has the gate.
 func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 	var out []GateRemoval
 	for _, f := range allRemovals(d) {
@@ -168,7 +168,7 @@ func allRemovals(d *Data) map[string]GateRemoval {
 	return cached(d, "removals", func() map[string]GateRemoval {
 		out := map[string]GateRemoval{}
 		for name, candidates := range d.removalSources() {
-			out[name] = d.settleRemoval(name, candidates)
+			out[name] = d.combineRemovals(name, candidates)
 		}
 		return out
 	})
@@ -222,8 +222,8 @@ func shifted(r note.Release, n int) note.Release {
 	return note.Release("1." + strconv.Itoa(minor(r)+n))
 }
 
-// settleRemoval combines the removals of a gate according to all sources.
-func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
+// combineRemovals combines the removals of a gate according to all sources.
+func (d *Data) combineRemovals(name string, all []removal) GateRemoval {
 	slices.SortStableFunc(all, func(a, b removal) int { return markRank(a.mark) - markRank(b.mark) })
 	first := all[0]
 	for _, c := range all {

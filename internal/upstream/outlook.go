@@ -51,7 +51,7 @@ func (o *Outlook) Promises() []PromiseFact {
 		for _, r := range slices.Backward(o.data.ReleaseList) {
 			if found := o.data.Findings[r.Release]; found != nil {
 				for _, p := range found.Promises {
-					out = append(out, o.judge(p, r.Release))
+					out = append(out, o.outcomeOf(p, r.Release))
 				}
 			}
 		}
@@ -76,7 +76,7 @@ func withdrawal(all []PromiseFact, p *PromiseFact) *PromiseFact {
 	return &all[i]
 }
 
-func (o *Outlook) judge(p Promise, said note.Release) PromiseFact {
+func (o *Outlook) outcomeOf(p Promise, said note.Release) PromiseFact {
 	f := PromiseFact{Promise: p, Said: said, Outcome: PromiseUnknown}
 	came, alive := o.cameOf(f)
 	switch {
@@ -124,7 +124,7 @@ func (o *Outlook) cameName(p PromiseFact, n PromisedName) (came, alive note.Rele
 	case "api":
 		return o.apiCame(n.Name, p.Text)
 	}
-	return o.settingCame(n, p.Said)
+	return o.outcomeOfSetting(n, p.Said)
 }
 
 func (o *Outlook) gateCame(gate string, p PromiseFact) (came, alive note.Release) {
@@ -171,8 +171,8 @@ func (o *Outlook) apiCame(id, text string) (came, alive note.Release) {
 	return came, ""
 }
 
-// settingCame is cameOf for a setting. It uses the findings and the references.
-func (o *Outlook) settingCame(n PromisedName, said note.Release) (came, alive note.Release) {
+// outcomeOfSetting is cameOf for a setting. It uses the findings and the references.
+func (o *Outlook) outcomeOfSetting(n PromisedName, said note.Release) (came, alive note.Release) {
 	for _, s := range o.data.Settings() {
 		if s.Kind != n.Kind || s.Name != n.Name {
 			continue
@@ -207,9 +207,9 @@ func (o *Outlook) Coming() []APIFact {
 	return out
 }
 
-// Settled returns the gates that are locked or deprecated in the newest release with data on
-// gates. By the rules of Kubernetes, later releases remove them.
-func (o *Outlook) Settled() []GateFact {
+// LockedOrDeprecated returns the gates that are locked or deprecated in the newest release with
+// data on gates. By the rules of Kubernetes, later releases remove them.
+func (o *Outlook) LockedOrDeprecated() []GateFact {
 	names := maps.Clone(o.data.Gates)
 	if list := o.data.GateLists[o.reach]; list != nil {
 		for name := range list.Gates {

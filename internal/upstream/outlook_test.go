@@ -47,7 +47,7 @@ func TestPromisedLock(t *testing.T) {
 	if len(got) != 2 || got[0].Outcome != PromiseKept || got[0].Came != "1.34" || got[1].Outcome != PromiseDue {
 		t.Errorf("%+v", got)
 	}
-	if settled := NewOutlook(d).Settled(); len(settled) != 1 || !settled[0].State.Locked {
+	if settled := NewOutlook(d).LockedOrDeprecated(); len(settled) != 1 || !settled[0].State.Locked {
 		t.Errorf("settled %+v", settled)
 	}
 }

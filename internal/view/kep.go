@@ -69,9 +69,9 @@ type ChangeRow struct {
 	More []Link // entries of other notes about the same change; Text is the name of the note
 }
 
-// SaidView is the data of a further page of the citations of a thing (/keps/127/1.20-1.29/), or
+// CitationsView is the data of a further page of the citations of a thing (/keps/127/1.20-1.29/), or
 // of the proposals, template said.
-type SaidView struct {
+type CitationsView struct {
 	Frame
 	Groups []EntryGroup
 	Prev   *Link // link to the previous page; Note is the number of its entries

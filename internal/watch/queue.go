@@ -140,7 +140,7 @@ func (w *Watcher) pump() {
 				events = nil
 				continue
 			}
-			if name := w.slashed(e.Name); name == "." || counted(w.names, name) {
+			if name := w.sitePath(e.Name); name == "." || counted(w.names, name) {
 				w.queue.put(name, e.Op)
 			}
 		case _, ok := <-errs:
@@ -153,9 +153,9 @@ func (w *Watcher) pump() {
 	}
 }
 
-// slashed returns the path of an event, slash-separated and relative to the site. It returns ""
+// sitePath returns the path of an event, slash-separated and relative to the site. It returns ""
 // if it is outside of the site.
-func (w *Watcher) slashed(name string) string {
+func (w *Watcher) sitePath(name string) string {
 	rel, err := filepath.Rel(w.dir, name)
 	if err != nil || !filepath.IsLocal(rel) {
 		return ""

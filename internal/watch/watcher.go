@@ -148,7 +148,7 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 		seen = time.Now()
 	}
 	for {
-		if err := w.settle(ctx); err != nil {
+		if err := w.waitQuiet(ctx); err != nil {
 			return nil, seen, err
 		}
 		before, locked := w.now.top, w.checkingOut()
@@ -231,8 +231,8 @@ func (w *Watcher) noticeRemoved(before *Tree) {
 	}
 }
 
-// settle waits until there are no further events, or until a time limit.
-func (w *Watcher) settle(ctx context.Context) error {
+// waitQuiet waits until there are no further events, or until a time limit.
+func (w *Watcher) waitQuiet(ctx context.Context) error {
 	for {
 		paths, first, last := w.queue.seen()
 		if first.IsZero() {

@@ -24,7 +24,7 @@ func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added b
 	}
 	alive := map[string]bool{}
 	for _, name := range w.events.WatchList() {
-		rel := w.slashed(filepath.Clean(name))
+		rel := w.sitePath(filepath.Clean(name))
 		if slices.Contains(folders, rel) && !isRemade(rel, ops) {
 			alive[rel] = true
 		} else {

@@ -19,19 +19,19 @@ type collector struct {
 	lives    map[string][]affects.Span
 	facts    map[note.Release][]affects.Fact
 	promises []upstream.PromiseFact
-	said     map[[2]string][]said // findings by kind and name, oldest release first
+	said     map[[2]string][]reported // findings by kind and name, oldest release first
 	remarks  map[int][]affects.Remark
 }
 
-// said is a finding with its release.
-type said struct {
+// reported is a finding with its release.
+type reported struct {
 	release note.Release
 	upstream.Finding
 }
 
 // Of collects the facts of the site's data, with the remarks on their pull requests, see [Remarks].
 func Of(d *upstream.Data, remarks map[int][]affects.Remark) affects.Facts {
-	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]affects.Fact{}, said: map[[2]string][]said{}, remarks: remarks, promises: upstream.NewOutlook(d).Promises()}
+	c := &collector{data: d, lives: lives(d), facts: map[note.Release][]affects.Fact{}, said: map[[2]string][]reported{}, remarks: remarks, promises: upstream.NewOutlook(d).Promises()}
 	out := affects.Facts{Base: newBase(d)}
 	c.hear(out.Base.Releases)
 	for _, r := range out.Base.Releases {
@@ -169,7 +169,7 @@ func (c *collector) hear(releases []note.Release) {
 		}
 		for _, f := range list.Findings {
 			key := [2]string{f.Kind, f.Name}
-			c.said[key] = append(c.said[key], said{r, f})
+			c.said[key] = append(c.said[key], reported{r, f})
 		}
 	}
 }

@@ -16,7 +16,7 @@ func (c *collector) gateFacts(r note.Release) {
 	}
 	for name, spans := range c.lives {
 		if !c.turned(r, name, spans) {
-			c.lockSaid(r, name)
+			c.addReportedLock(r, name)
 		}
 	}
 	if upstream.CompareReleases(r, c.data.GateReach()) > 0 {
@@ -48,19 +48,19 @@ func (c *collector) gateRemoval(r note.Release, g upstream.GateRemoval) {
 			}
 		}
 	}
-	c.quote(&f, r, func(s said) bool { return s.Class == upstream.Removed })
+	c.quote(&f, r, func(s reported) bool { return s.Class == upstream.Removed })
 	if c.isKubeadm(g.Name, f.Text) {
 		f.Components = []string{"kubeadm"}
 	}
 	c.add(r, f)
 }
 
-// exactPages is the first release whose removals follow from the pages of gates. Before, the pages are
-// one release too late in 25 of 30 cases, and the notes are right.
+// exactPages is the first release whose removals follow from the pages of gates. Before, the pages
+// are one release too late in 25 of 30 cases, and the notes are right.
 const exactPages = 25
 
-// lateBy returns the release of the note if the only other source is a page that is one release late;
-// else it is empty.
+// lateBy returns the release of the note if the only other source is a page that is one release
+// late; else it is empty.
 func (c *collector) lateBy(g upstream.GateRemoval) note.Release {
 	if g.Alive || len(g.Others) != 1 {
 		return ""
@@ -93,7 +93,7 @@ func (c *collector) turned(r note.Release, name string, spans []affects.Span) bo
 	}
 	before, had := affects.At(spans, minor-1)
 	mark := c.data.GateAt(name, r)
-	add := func(event, value string, of func(said) bool) {
+	add := func(event, value string, of func(reported) bool) {
 		f := affects.Fact{Kind: "gate", Name: name, Event: event, Value: value, Mark: string(mark.Mark)}
 		for _, s := range mark.Sources {
 			f.Files = append(f.Files, s.File)
@@ -101,32 +101,32 @@ func (c *collector) turned(r note.Release, name string, spans []affects.Span) bo
 		c.quote(&f, r, of)
 		c.add(r, f)
 	}
-	isStable := func(s said) bool { return stageSaid(s.Text) }
+	isStable := func(s reported) bool { return reportsGA(s.Text) }
 	switch {
 	case now.Locked && !before.Locked:
-		add(affects.Locked, affects.BoolOf(now.On), func(s said) bool { return s.Class != upstream.Removed && saysLocked(s.Text) })
+		add(affects.Locked, affects.BoolOf(now.On), func(s reported) bool { return s.Class != upstream.Removed && reportsLock(s.Text) })
 		return true
 	case had && before.On == '0' && now.On == '1':
-		add(affects.On, "true", func(s said) bool { return s.Class == upstream.Changed || isStable(s) })
+		add(affects.On, "true", func(s reported) bool { return s.Class == upstream.Changed || isStable(s) })
 	case had && before.On == '1' && now.On == '0':
-		add(affects.Off, "false", func(s said) bool { return s.Class == upstream.Changed })
+		add(affects.Off, "false", func(s reported) bool { return s.Class == upstream.Changed })
 	case now.Stage == 's' && before.Stage != 's' && now.On == '1':
 		add(affects.Stable, "true", isStable)
 	}
 	if now.Stage == 'd' && before.Stage != 'd' {
-		add(affects.Deprecated, "", func(s said) bool { return s.Class == upstream.Deprecated })
+		add(affects.Deprecated, "", func(s reported) bool { return s.Class == upstream.Deprecated })
 	}
 	return false
 }
 
-// lockSaid adds a lock that only a note reports: the pages have locks since 1.32.
-func (c *collector) lockSaid(r note.Release, name string) {
+// addReportedLock adds a lock that only a note reports: the pages have locks since 1.32.
+func (c *collector) addReportedLock(r note.Release, name string) {
 	all := c.said[[2]string{"gate", name}]
-	if slices.ContainsFunc(all, func(s said) bool { return s.release == r && strings.Contains(strings.ToLower(s.Text), "unlock") }) {
+	if slices.ContainsFunc(all, func(s reported) bool { return s.release == r && strings.Contains(strings.ToLower(s.Text), "unlock") }) {
 		return
 	}
 	for _, s := range all {
-		if s.release == r && s.Class != upstream.Removed && saysLocked(s.Text) {
+		if s.release == r && s.Class != upstream.Removed && reportsLock(s.Text) {
 			state, _ := affects.At(c.lives[name], affects.MinorOf(r))
 			c.add(r, affects.Fact{Kind: "gate", Name: name, Event: affects.Locked, Value: lockedTo(s.Text, state.On), Mark: string(upstream.Said),
 				Text: s.Text, PR: s.PR, Repo: s.Repo, Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}})
@@ -142,7 +142,7 @@ func (c *collector) kubeadmLocks(r note.Release) {
 		return
 	}
 	for _, f := range list.Findings {
-		if f.Kind == "gate" && c.isKubeadm(f.Name, f.Text) && f.Class != upstream.Removed && saysLocked(f.Text) {
+		if f.Kind == "gate" && c.isKubeadm(f.Name, f.Text) && f.Class != upstream.Removed && reportsLock(f.Text) {
 			c.add(r, affects.Fact{Kind: "gate", Name: f.Name, Components: []string{"kubeadm"}, Event: affects.Locked, Value: lockedTo(f.Text, '1'),
 				Mark: string(upstream.Said), Text: f.Text, PR: f.PR, Repo: f.Repo, Files: []string{upstream.FindingDir + "/" + string(r) + ".json"}})
 		}
@@ -156,7 +156,7 @@ func (c *collector) gatesBeyond(r note.Release) {
 		return
 	}
 	for _, f := range list.Findings {
-		event, value := turnSaid(f)
+		event, value := reportedEvent(f)
 		state, known := affects.At(c.lives[f.Name], affects.MinorOf(r))
 		if event == affects.On && (!known || state.On == '1') || event == affects.Off && (!known || state.On == '0') {
 			continue // a new gate, or no change
@@ -173,14 +173,14 @@ func (c *collector) gatesBeyond(r note.Release) {
 	}
 }
 
-// turnSaid returns the event that a finding reports.
-func turnSaid(f upstream.Finding) (event, value string) {
+// reportedEvent returns the event that a finding reports.
+func reportedEvent(f upstream.Finding) (event, value string) {
 	text := strings.ToLower(f.Text)
 	on, off := strings.Contains(text, "enabled by default"), strings.Contains(text, "disabled by default")
 	switch {
 	case f.Class == upstream.Deprecated:
 		return affects.Deprecated, ""
-	case f.Class != upstream.Removed && saysLocked(f.Text):
+	case f.Class != upstream.Removed && reportsLock(f.Text):
 		return affects.Locked, lockedTo(f.Text, '1')
 	case f.Class == upstream.Changed && on && !off:
 		return affects.On, "true"
@@ -190,8 +190,8 @@ func turnSaid(f upstream.Finding) (event, value string) {
 	return "", ""
 }
 
-// saysLocked reports whether a sentence says that a gate is locked now.
-func saysLocked(text string) bool {
+// reportsLock reports whether a sentence says that a gate is locked now.
+func reportsLock(text string) bool {
 	text = strings.ToLower(text)
 	for _, not := range []string{"unlock", "will be locked", "to be locked", "locked since", "were locked", "lock release"} {
 		if strings.Contains(text, not) {
@@ -213,8 +213,8 @@ func lockedTo(text string, on byte) string {
 	return "true"
 }
 
-// stageSaid reports whether a sentence says that a feature is GA.
-func stageSaid(text string) bool {
+// reportsGA reports whether a sentence says that a feature is GA.
+func reportsGA(text string) bool {
 	text = " " + strings.ToLower(text) + " "
 	for _, word := range []string{" ga ", " ga.", " ga,", " stable", "general availability", "generally available"} {
 		if strings.Contains(text, word) {
@@ -226,7 +226,7 @@ func stageSaid(text string) bool {
 
 // quote adds the sentence of the first finding in a release that fits. A fact that follows from a
 // page and has a sentence gets the mark said.
-func (c *collector) quote(f *affects.Fact, r note.Release, fits func(said) bool) {
+func (c *collector) quote(f *affects.Fact, r note.Release, fits func(reported) bool) {
 	for _, s := range c.said[[2]string{f.Kind, f.Name}] {
 		if s.release != r || !fits(s) {
 			continue

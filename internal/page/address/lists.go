@@ -172,7 +172,7 @@ const MaxBoards = 30
 // first. A page keeps its address when releases are added.
 func (li *Lists) StatusParts() []string {
 	var out []string
-	for i, r := range li.Boarded() {
+	for i, r := range li.ReleasesWithBoard() {
 		if ten := TenOf(r); i >= MaxBoards && ten != "" && !slices.Contains(out, ten) {
 			out = append(out, ten)
 		}
@@ -192,8 +192,8 @@ func TenOf(r note.Release) string {
 	return major + "." + strconv.Itoa(from) + "-" + major + "." + strconv.Itoa(from+9)
 }
 
-// Boarded returns the releases that have a board, newest first.
-func (li *Lists) Boarded() []note.Release {
+// ReleasesWithBoard returns the releases that have a board, newest first.
+func (li *Lists) ReleasesWithBoard() []note.Release {
 	var out []note.Release
 	for _, r := range li.site.Releases() {
 		if li.site.HasBoard(r) {

@@ -12,25 +12,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Mended is the content of a file before and after its fixes.
-type Mended struct {
+// FixedFile is the content of a file before and after its fixes.
+type FixedFile struct {
 	Path          string
 	Before, After []byte
 	Fixes         int // number of applied fixes
 }
 
-// Mend applies the fixes of problems and returns the changed files, sorted by path. It writes no
-// files. It rejects fixes that overlap, because only a person can choose between them. It also
-// rejects fixes that would change how the rest of the file is parsed: bytes that are not words
-// must remain equal.
-func Mend(files []*File, ds []diag.Diagnostic) []Mended {
+// ApplyFixes applies the fixes of problems and returns the changed files, sorted by path. It writes
+// no files. It rejects fixes that overlap, because only a person can choose between them. It also
+// rejects fixes that would change how the rest of the file is parsed: bytes that are not words must
+// remain equal.
+func ApplyFixes(files []*File, ds []diag.Diagnostic) []FixedFile {
 	byFile := map[string][]diag.Fix{}
 	for _, d := range ds {
 		if !d.Fix.IsZero() {
 			byFile[d.Pos.File] = append(byFile[d.Pos.File], d.Fix)
 		}
 	}
-	var out []Mended
+	var out []FixedFile
 	for _, f := range files {
 		fixes := dropOverlaps(f.certain(byFile[f.Path]))
 		if len(fixes) == 0 {
@@ -38,10 +38,10 @@ func Mend(files []*File, ds []diag.Diagnostic) []Mended {
 		}
 		after, n := f.apply(fixes)
 		if n > 0 {
-			out = append(out, Mended{f.Path, f.Bytes, after, n})
+			out = append(out, FixedFile{f.Path, f.Bytes, after, n})
 		}
 	}
-	slices.SortFunc(out, func(a, b Mended) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(out, func(a, b FixedFile) int { return cmp.Compare(a.Path, b.Path) })
 	return out
 }
 

@@ -25,11 +25,11 @@ func fixAll(t *testing.T, texts files) (after files, fixes int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mended := check.Mend(in.Files, check.Settle(ds, nil, in.File, nil))
-		if len(mended) == 0 {
+		fixed := check.ApplyFixes(in.Files, check.Filter(ds, nil, in.File, nil))
+		if len(fixed) == 0 {
 			return after, fixes
 		}
-		for _, m := range mended {
+		for _, m := range fixed {
 			after[m.Path] = string(m.After)
 			fixes += m.Fixes
 		}
@@ -72,8 +72,8 @@ func sameButWords(t *testing.T, before, after files) {
 	}
 }
 
-// TestMendsOnlyWords inserts misspellings into random positions of this repository's notes, a hundred
-// times. --fix must change words only.
+// TestMendsOnlyWords inserts misspellings into random positions of this repository's notes, a
+// hundred times. --fix must change words only.
 func TestMendsOnlyWords(t *testing.T) {
 	own := notesIn(t, ownNotes)
 	path := "content/1.27/sig-node.ja.md"
@@ -97,12 +97,12 @@ func TestMendsOnlyWords(t *testing.T) {
 		}
 		start := at + 1
 		words := f.IsWords(start, start+len(wrong)-2)
-		mended := check.Mend([]*check.File{f}, only(ds, "flag/dash"))
+		fixed := check.ApplyFixes([]*check.File{f}, only(ds, "flag/dash"))
 		want := strings.Replace(spoilt, "–feature", "--feature", 1)
 		switch {
-		case !words && len(mended) > 0:
+		case !words && len(fixed) > 0:
 			t.Fatalf("fixed outside of words: %q", spoilt[max(0, at-60):at+60])
-		case words && (len(mended) != 1 || string(mended[0].After) != want):
+		case words && (len(fixed) != 1 || string(fixed[0].After) != want):
 			t.Fatalf("not fixed in words: %q", spoilt[max(0, at-60):min(at+60, len(spoilt))])
 		}
 	}

@@ -39,21 +39,21 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 	return out, ds
 }
 
-// Settle sets the severity of each problem. It removes problems whose code is off, or that a
+// Filter sets the severity of each problem. It removes problems whose code is off, or that a
 // comment ignores. It removes fixes that change bytes outside of words. file returns the file at
 // a path, or nil if it is not a note. For the files in unused, it also reports ignore comments
 // that have no effect or have an unknown code.
-func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
-	s := settler{weights: w, file: file, ignores: map[string]*ignores{}}
+func Filter(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
+	s := filter{weights: w, file: file, ignores: map[string]*ignores{}}
 	out := make([]diag.Diagnostic, 0, len(ds))
 	for _, d := range ds {
-		if d, ok := s.settle(s.certain(d)); ok {
+		if d, ok := s.apply(s.certain(d)); ok {
 			out = append(out, d)
 		}
 	}
 	for _, f := range unused {
 		for _, d := range s.of(f.Path).unused(f) {
-			if d, ok := s.settle(d); ok {
+			if d, ok := s.apply(d); ok {
 				out = append(out, d)
 			}
 		}
@@ -61,20 +61,20 @@ func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unuse
 	return diag.Sort(out)
 }
 
-type settler struct {
+type filter struct {
 	weights Weights
 	file    func(string) *File
 	ignores map[string]*ignores // by path of the file
 }
 
-// settle returns a problem with its severity. It returns false if its code is off, or if a
+// apply returns a problem with its severity. It returns false if its code is off, or if a
 // comment ignores it.
-func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
+func (s *filter) apply(d diag.Diagnostic) (diag.Diagnostic, bool) {
 	e, known := Codes()[d.Code]
 	if !known || e.Fixed {
 		return d, true
 	}
-	if s.of(d.Pos.File).silence(d) {
+	if s.of(d.Pos.File).suppress(d) {
 		return d, false
 	}
 	switch s.weights[d.Code] {
@@ -92,7 +92,7 @@ func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 
 // certain adds the fix and the exact position to a problem without a fix, if a fix is known. It
 // removes a fix that changes bytes outside of words.
-func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
+func (s *filter) certain(d diag.Diagnostic) diag.Diagnostic {
 	e := Codes()[d.Code]
 	if d.Fix.IsZero() && e.fix == nil {
 		return d
@@ -115,7 +115,7 @@ func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-func (s *settler) of(path string) *ignores {
+func (s *filter) of(path string) *ignores {
 	if g, ok := s.ignores[path]; ok {
 		return g
 	}
@@ -232,7 +232,7 @@ func onlyIgnores(line []byte) bool {
 	return len(rest) < len(line) && len(bytes.Trim(rest, " \t>")) == 0
 }
 
-func (g *ignores) silence(d diag.Diagnostic) bool {
+func (g *ignores) suppress(d diag.Diagnostic) bool {
 	by := g.places[scope{d.Code, d.Pos.Line}]
 	if d.Pos.Line <= g.front {
 		by = append(by[:len(by):len(by)], g.places[scope{d.Code, 0}]...)

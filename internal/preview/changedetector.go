@@ -7,16 +7,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
-// late is a Tree that detects whether a file changes or is deleted before it is read. If the old
-// content is restored later, there is no Change. This happens if an editor saves the same text
-// twice, or if a program replaces a file temporarily.
-type late struct {
+// changeDetector is a Tree that detects whether a file changes or is deleted before it is read. If
+// the old content is restored later, there is no Change. This happens if an editor saves the same
+// text twice, or if a program replaces a file temporarily.
+type changeDetector struct {
 	*watch.Tree
 	differs atomic.Bool
 }
 
 // ReadFile reads a file and compares it with the snapshot. It implements fs.ReadFileFS.
-func (l *late) ReadFile(name string) ([]byte, error) {
+func (l *changeDetector) ReadFile(name string) ([]byte, error) {
 	data, err := l.Tree.ReadFile(name)
 	if sum, ok := l.Sum(name); ok && (err != nil || sha256.Sum256(data) != sum) {
 		l.differs.Store(true)
@@ -26,7 +26,7 @@ func (l *late) ReadFile(name string) ([]byte, error) {
 
 // readAgain schedules another read if a Tree was outdated. The delay increases each time. A
 // Change makes the read unnecessary.
-func (l *loop) readAgain(t *late) {
+func (l *loop) readAgain(t *changeDetector) {
 	l.tree = t.Tree
 	if t.differs.Load() && l.wait <= lastAgain {
 		l.again.Reset(l.wait)

@@ -102,7 +102,7 @@ func TestMend(t *testing.T) {
 		}
 		ds = append(ds, diag.Warnf(diag.Position{File: "content/other.md"}, "word/near", "x").WithFix(one))
 		got, n := "", 0
-		for _, m := range check.Mend([]*check.File{f}, ds) {
+		for _, m := range check.ApplyFixes([]*check.File{f}, ds) {
 			got, n = string(m.After), m.Fixes
 		}
 		if got != c.want || n != c.n {
@@ -131,7 +131,7 @@ func TestMendAfterAddress(t *testing.T) {
 		f := check.NewFile("content/a.md", []byte(text), nil)
 		i := strings.Index(text, "kublet")
 		d := diag.Warnf(diag.Position{File: f.Path}, "word/near", "x").WithFix(diag.Fix{Start: i, End: i + len("kublet"), New: "kubelet"})
-		if got := len(check.Mend([]*check.File{f}, []diag.Diagnostic{d})) > 0; got != want {
+		if got := len(check.ApplyFixes([]*check.File{f}, []diag.Diagnostic{d})) > 0; got != want {
 			t.Errorf("%q: fixed %v, want %v", text, got, want)
 		}
 	}
@@ -176,7 +176,7 @@ func (l noteFixer) check(t testing.TB, text []byte) (*check.File, []diag.Diagnos
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f, check.Settle(append(ds, more...), nil, in.File, in.Files)
+	return f, check.Filter(append(ds, more...), nil, in.File, in.Files)
 }
 
 // FuzzMend fixes any note. Only words may change, the structure of the note must stay, and a second
@@ -201,14 +201,14 @@ func FuzzMend(f *testing.F) {
 		before, ds := l.check(t, text)
 		file := before
 		for round := range 9 {
-			mended := check.Mend([]*check.File{file}, ds)
-			if len(mended) == 0 {
+			fixed := check.ApplyFixes([]*check.File{file}, ds)
+			if len(fixed) == 0 {
 				break
 			}
 			if round == 8 {
-				t.Fatalf("the fixes of %q do not end, last result %q", text, mended[0].After)
+				t.Fatalf("the fixes of %q do not end, last result %q", text, fixed[0].After)
 			}
-			file, ds = l.check(t, mended[0].After)
+			file, ds = l.check(t, fixed[0].After)
 		}
 		if a, b := unworded(before), unworded(file); a != b {
 			t.Fatalf("%q became %q", a, b)
@@ -262,7 +262,7 @@ func FuzzFix(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, start, end int, to string) {
 		file := check.NewFile("a.md", text, nil)
 		d := diag.Warnf(diag.Position{File: "a.md"}, "word/near", "x").WithFix(diag.Fix{Start: start, End: end, New: to})
-		for _, m := range check.Mend([]*check.File{file}, []diag.Diagnostic{d}) {
+		for _, m := range check.ApplyFixes([]*check.File{file}, []diag.Diagnostic{d}) {
 			if a, b := unworded(file), unworded(check.NewFile("a.md", m.After, nil)); a != b {
 				t.Fatalf("%q became %q", text, m.After)
 			}

@@ -18,9 +18,9 @@ type typo struct {
 	certain  bool
 }
 
-// judge checks a word of a note about some releases. It returns nil if the word is correct, or if
+// correct checks a word of a note about some releases. It returns nil if the word is correct, or if
 // there is no correction.
-func (v *Vocabulary) judge(w word, releases []note.Release) *typo {
+func (v *Vocabulary) correct(w word, releases []note.Release) *typo {
 	if w.dashes == 2 {
 		return v.judgeFlag(w.text, releases)
 	}
@@ -54,7 +54,7 @@ func (v *Vocabulary) judgeAtom(w string, releases []note.Release) *typo {
 	}
 	for _, field := range [...]string{"spec", "status"} {
 		if stem, ok := strings.CutSuffix(w, field); ok && len(stem) >= shortest {
-			if s := v.judgeGlued(stem, field, releases); s != nil {
+			if s := v.correctJoined(stem, field, releases); s != nil {
 				return s
 			}
 		}
@@ -62,9 +62,9 @@ func (v *Vocabulary) judgeAtom(w string, releases []note.Release) *typo {
 	return nil
 }
 
-// judgeGlued checks a kind and a field that are joined without the full stop between them:
+// correctJoined checks a kind and a field that are joined without the full stop between them:
 // PodDisruptionBudgetspec.
-func (v *Vocabulary) judgeGlued(kind, field string, releases []note.Release) *typo {
+func (v *Vocabulary) correctJoined(kind, field string, releases []note.Release) *typo {
 	if n := v.names[kind]; n != nil && n.kind {
 		return &typo{code: "word/near", to: len(kind) + len(field), meant: kind + "." + field}
 	}
@@ -97,7 +97,7 @@ func (v *Vocabulary) likely(w string, c candidate) bool {
 	if !sameShape(w, c.text, len(w) < long && c.trust != trustGate) {
 		return false
 	}
-	return v.odd(w, c.text) || c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
+	return v.hasUnknownPart(w, c.text) || c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
 }
 
 // sameShape reports whether a word has the structure of a name. No hump may be replaced or added,
@@ -118,9 +118,9 @@ func sameShape(w, name string, short bool) bool {
 	return true
 }
 
-// odd reports whether a word has a hump that is neither in the name nor in English upstream
-// texts.
-func (v *Vocabulary) odd(w, name string) bool {
+// hasUnknownPart reports whether a word has a hump that is neither in the name nor in English
+// upstream texts.
+func (v *Vocabulary) hasUnknownPart(w, name string) bool {
 	theirs := slices.Collect(humps(name))
 	for h := range humps(w) {
 		if !v.spelt(h) && !slices.ContainsFunc(theirs, func(other string) bool { return strings.EqualFold(h, other) }) {
@@ -266,7 +266,7 @@ func (v *Vocabulary) newTypo(w string, near []candidate) *typo {
 // letter must have the same case, and one of its humps must be unknown. A missing plural s is not
 // certain.
 func (v *Vocabulary) certain(w, gate string) bool {
-	return composed(w) && upper(w[0]) == upper(gate[0]) && v.odd(w, gate)
+	return composed(w) && upper(w[0]) == upper(gate[0]) && v.hasUnknownPart(w, gate)
 }
 
 // matchCase returns a name with the case of the first letter of the word. Fields and kinds of the

@@ -5,18 +5,18 @@ import (
 	"errors"
 )
 
-// lazily computes a value once, on first use. Concurrent callers wait for the value or until
+// lazy computes a value once, on first use. Concurrent callers wait for the value or until
 // their context ends. The result of a cancelled computation is not kept.
-type lazily[T any] struct {
+type lazy[T any] struct {
 	turn  chan struct{} // semaphore of the caller that computes or reads the value
 	made  bool
 	value T
 	err   error
 }
 
-func newLazily[T any]() lazily[T] { return lazily[T]{turn: make(chan struct{}, 1)} }
+func newLazy[T any]() lazy[T] { return lazy[T]{turn: make(chan struct{}, 1)} }
 
-func (l *lazily[T]) get(ctx context.Context, create func() (T, error)) (T, error) {
+func (l *lazy[T]) get(ctx context.Context, create func() (T, error)) (T, error) {
 	var none T
 	select {
 	case l.turn <- struct{}{}:

@@ -50,7 +50,7 @@ func TestSilence(t *testing.T) {
 		f := check.NewFile(path, []byte(c.text), nil)
 		in := check.In{Files: []*check.File{f}}
 		var got []string
-		for _, d := range check.Settle(c.found, nil, in.File, in.Files) {
+		for _, d := range check.Filter(c.found, nil, in.File, in.Files) {
 			got = append(got, strings.TrimPrefix(d.Pos.String(), path+":")+" "+string(d.Code))
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -83,7 +83,7 @@ func TestWeights(t *testing.T) {
 		{Code: "template/broken"},
 	}
 	severities := map[diag.Code]diag.Severity{}
-	for _, d := range check.Settle(found, set, func(string) *check.File { return nil }, nil) {
+	for _, d := range check.Filter(found, set, func(string) *check.File { return nil }, nil) {
 		severities[d.Code] = d.Severity
 	}
 	if diff := cmp.Diff(map[diag.Code]diag.Severity{
@@ -94,8 +94,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// beyondComments are codes that no comment in a note can suppress: their files are not notes, or they
-// concern a comment.
+// beyondComments are codes that no comment in a note can suppress: their files are not notes, or
+// they concern a comment.
 var beyondComments = []diag.Code{
 	"content/folder-named-as-note", "content/not-read", "kep/gate-disagrees", "markdown/unclosed-comment", "check/unknown-code", "check/unused-ignore",
 }
