@@ -18,6 +18,7 @@ type app struct {
 
 	lang     string       // language of messages, from --lang; may be empty
 	messages diag.Catalog // texts for writers; nil: English
+	listing  diag.Listing // which problems are printed in full
 }
 
 // Each command with several functions has its own type.
@@ -62,13 +63,14 @@ func isTerminal(f *os.File) bool {
 }
 
 // printDiags prints problems as text to standard error, in colour on a terminal. line returns the
-// source line of a position for the excerpt; nil prints no excerpts.
+// source line of a position for the excerpt; nil prints no excerpts. If there are many, most are
+// only counted: see a.listing.
 func (a *app) printDiags(ds []diag.Diagnostic, line func(diag.Position) string) error {
 	style := diag.Style{Line: line, Catalog: a.messages}
 	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
 		style.Color, style.Columns = !color.NoColor, terminal.Columns(f)
 	}
-	return machine(diag.WriteText(a.stderr, ds, style))
+	return machine(diag.WriteReport(a.stderr, ds, style, a.listing))
 }
 
 func (a *app) coloured() bool {

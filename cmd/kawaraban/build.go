@@ -62,6 +62,7 @@ one object with counts, milliseconds of each stage, written files and problems.`
 	cmd.Flags().StringVar(&f.release, "release", "", "build only this `release`")
 	f.common(cmd)
 	a.langFlag(cmd)
+	a.listingFlags(cmd)
 	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "disable the build cache")
 	return cmd
 }
@@ -99,6 +100,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		}
 	}
 	a.reportNoDates(f.dates.err)
+	r.Diags = f.selected(r.Diags)
 	if err := a.print(r, f); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,7 +37,10 @@ matter. The report and the exit status describe what remains. --fix --dry-run pr
 fixes as a diff instead.
 
 With paths, only problems in these notes or directories are reported and fixed. The rest of
-the site is still read, because notes are checked against each other.
+the site is still read, because notes are checked against each other. --code and --severity
+select problems too. Without any of these, at most 10 problems are printed in full, and a
+table counts the others. Contradictions within upstream data are reported only with the path
+content/_data.
 
 With --site it checks the output of a build instead of the notes: links, fragments,
 resources, security policy, languages, copied files, names and sizes. It sends no requests.
@@ -45,16 +49,24 @@ Both forms report pages of the last published site that are gone. That site is g
 origin, as the clone knows it. --published names another branch, a directory, or a list that
 --addresses wrote.
 
---format github prints annotations for GitHub Actions.`,
+--format github prints annotations for GitHub Actions, at most ten of each severity. Those
+in files that the pull request or the last commit changed are first.`,
 		Example: unindent(`
 			kawaraban check
 			kawaraban check content/1.29/sig-node.ja.md
+			kawaraban check --code gate --severity warning
 			kawaraban check --fix --dry-run
 			kawaraban check --strict --format github
 			kawaraban check --site public --base /notes/
 			kawaraban check --format json | jq '.diagnostics[].code'`),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.checkSelection(); err != nil {
+				return err
+			}
 			f.only = args
+			if (len(f.only) > 0 || len(f.codes) > 0 || f.least != "") && !cmd.Flags().Changed("limit") {
+				a.listing.Full = 0
+			}
 			if cmd.Flags().Changed("site") {
 				return a.checkSite(cmd.Context(), f, built)
 			}
@@ -63,8 +75,12 @@ origin, as the clone knows it. --published names another branch, a directory, or
 	}
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply safe fixes")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print a diff instead of writing")
+	cmd.Flags().StringSliceVar(&f.codes, "code", nil, "report only problems with this `code`, or of a family such as gate")
+	cmd.Flags().StringVar(&f.least, "severity", "", "report only problems that are at least this `severity`: error, warning or info")
+	completeFrom(cmd, "severity", severities...)
 	f.common(cmd)
 	a.langFlag(cmd)
+	a.listingFlags(cmd)
 	built.define(cmd)
 	return cmd
 }
@@ -160,17 +176,44 @@ func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 	return out, nil
 }
 
-// selected returns the problems in the files and directories named by the arguments.
-func (f *buildFlags) selected(ds []diag.Diagnostic) []diag.Diagnostic {
-	if len(f.only) == 0 {
-		return ds
+var severities = []string{"error", "warning", "info"} // by diag.Severity
+
+// checkSelection checks the values of --code and --severity.
+func (f *buildFlags) checkSelection() error {
+	if f.least != "" && !slices.Contains(severities, f.least) {
+		return usage("invalid --severity %q", f.least).withHint("use --severity %s", alternatives(severities))
 	}
-	var out []diag.Diagnostic
-	for _, d := range ds {
-		below := func(p string) bool { return p == "." || d.Pos.File == p || strings.HasPrefix(d.Pos.File, p+"/") }
-		if slices.ContainsFunc(f.only, below) {
-			out = append(out, d)
+	known := check.Codes()
+	for _, c := range f.codes {
+		if _, ok := known[diag.Code(c)]; ok {
+			continue
+		}
+		isFamily := func(code diag.Code) bool { return strings.HasPrefix(string(code), c+"/") }
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(known)), isFamily) {
+			return usage("unknown code %q", c).withHint("docs/checks.md lists all codes")
 		}
 	}
-	return out
+	return nil
+}
+
+// selected returns the problems in the files and directories named by the arguments, with the
+// codes and the severity of the flags. Infos about upstream data are included only if its
+// directory is named.
+func (f *buildFlags) selected(ds []diag.Diagnostic) []diag.Diagnostic {
+	below := func(dir, file string) bool { return dir == "." || file == dir || strings.HasPrefix(file, dir+"/") }
+	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool {
+		family, _, _ := strings.Cut(string(d.Code), "/")
+		inData := func(dir string) bool { return dir != "." && below("content/_data", dir) }
+		switch {
+		case len(f.only) > 0 && !slices.ContainsFunc(f.only, func(dir string) bool { return below(dir, d.Pos.File) }):
+			return true
+		case len(f.codes) > 0:
+			if !slices.Contains(f.codes, string(d.Code)) && !slices.Contains(f.codes, family) {
+				return true
+			}
+		case d.Severity == diag.Info && below("content/_data", d.Pos.File) && !slices.ContainsFunc(f.only, inData):
+			return true
+		}
+		return f.least != "" && d.Severity > diag.Severity(slices.Index(severities, f.least))
+	})
 }

@@ -69,7 +69,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 		ds = append(ds, sitecheck.Gone(before, found.Addresses)...)
 	}
 	a.placeBelow(s.site, ds)
-	ds = applySeverities(settings, append(ds, wrong...))
+	ds = f.selected(applySeverities(settings, append(ds, wrong...)))
 	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 	case "json":
 		return a.printSiteJSON(r)
 	case "github":
-		return machine(diag.WriteGitHub(a.stdout, r.diags, a.inRepository()))
+		return machine(diag.WriteGitHub(a.stdout, r.diags, a.inRepository(), func(string) bool { return false }))
 	}
 	if err := a.printDiags(r.diags, a.builtLine(r.flags.site)); err != nil {
 		return err

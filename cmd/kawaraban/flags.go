@@ -18,6 +18,8 @@ type buildFlags struct {
 	dryRun  bool
 	noCache bool
 	only    []string // paths relative to the site to report on; nil: all
+	codes   []string // codes or families of codes to report; nil: all
+	least   string   // severity: report only problems that are at least as serious
 	where   location
 	dates   *dates // dates of the notes from git; nil: not needed
 }
@@ -54,6 +56,26 @@ func outFlag(cmd *cobra.Command, value *string) {
 
 func baseURLFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "base-url", "", "base `URL` of the site; overrides site.yaml")
+}
+
+// shown is the number of problems that are printed in full if there are more.
+const shown = 10
+
+// listingFlags defines the flags for the number of problems in a report.
+func (a *app) listingFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&a.listing.Quiet, "quiet", "q", false, "print only the number of problems of each code")
+	cmd.Flags().BoolP("verbose", "v", false, "print all problems, like --limit 0")
+	cmd.Flags().IntVar(&a.listing.Full, "limit", shown, "print at most this `number` of problems in full; 0 for all")
+	cmd.MarkFlagsMutuallyExclusive("quiet", "verbose", "limit")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if all, _ := cmd.Flags().GetBool("verbose"); all {
+			a.listing.Full = 0
+		}
+		if a.listing.Full < 0 {
+			return usage("invalid --limit %d", a.listing.Full).withHint("write a number such as 10, or 0 for all")
+		}
+		return nil
+	}
 }
 
 // common defines the flags that build and check share.

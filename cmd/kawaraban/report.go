@@ -82,10 +82,15 @@ func (a *app) print(r report, f buildFlags) error {
 	case "json":
 		return a.printJSON(r)
 	case "github":
-		if err := diag.WriteGitHub(a.stdout, r.Diags, a.inRepository()); err != nil {
+		if err := diag.WriteGitHub(a.stdout, r.Diags, a.inRepository(), a.changed()); err != nil {
 			return machine(err)
 		}
-		_, err := io.WriteString(a.stderr, r.unchecked(a.messages)) // in the log of the workflow, without an annotation
+		// The table of all problems is in the log of the workflow, without an annotation.
+		a.listing.Quiet = len(r.Diags) > 0
+		if err := a.printDiags(r.Diags, nil); err != nil {
+			return err
+		}
+		_, err := io.WriteString(a.stderr, r.unchecked(a.messages))
 		return machine(err)
 	}
 	if err := a.printDiags(r.Diags, a.sourceLine()); err != nil {
@@ -186,6 +191,17 @@ func (a *app) inRepository() string {
 		return ""
 	}
 	return dir
+}
+
+// changed reports for a file of the site whether the pull request or the last commit changed it.
+// It is false for all files outside of a git checkout, and in a shallow clone.
+func (a *app) changed() func(file string) bool {
+	names := []string{"HEAD^"}
+	if base := os.Getenv("GITHUB_BASE_REF"); base != "" {
+		names = []string{"refs/remotes/origin/" + base, "HEAD^"}
+	}
+	files, _ := git.Changed(a.dir, names...) // without git, the order is that of the files
+	return func(file string) bool { return slices.Contains(files, file) }
 }
 
 func (p *published) counts() string {

@@ -10,7 +10,7 @@ import (
 )
 
 func newRoot(stdout, stderr io.Writer) *cobra.Command {
-	a := &app{stdout: stdout, stderr: stderr}
+	a := &app{stdout: stdout, stderr: stderr, listing: diag.Listing{Full: shown}}
 	root := &cobra.Command{
 		Use:   "kawaraban",
 		Short: "Static site generator for notes on Kubernetes releases",
@@ -39,6 +39,9 @@ NO_COLOR disables colours; a pipe gets none.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.Version = versionLine()
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version")
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })

@@ -8,17 +8,35 @@ import (
 	"strings"
 )
 
-// WriteGitHub prints the diagnostics, sorted, as workflow commands of GitHub Actions, which shows
-// them as annotations in a pull request:
+// maxAnnotations is the number of annotations of each severity that GitHub shows for a step.
+const maxAnnotations = 10
+
+// WriteGitHub prints the diagnostics as workflow commands of GitHub Actions, which shows them as
+// annotations in a pull request. Of each severity it prints the first ten. Those in changed files
+// are first; changed gets the path of a file in the site.
 //
 //	::warning file=content/1.27/sig-node.ja.md,line=24,col=18,title=gate/unknown::unknown feature gate …%0Ahint: did you mean …?
 //
 // folder is the path of the site in the repository, with slashes, "" for the root, because
 // annotations use paths in the repository. The format is GitHub's ("Workflow commands for GitHub
 // Actions"); the escapes are those of its toolkit.
-func WriteGitHub(w io.Writer, ds []Diagnostic, folder string) error {
+func WriteGitHub(w io.Writer, ds []Diagnostic, folder string, changed func(file string) bool) error {
 	var b bytes.Buffer
-	for _, d := range Sort(slices.Clone(ds)) {
+	ds = Sort(slices.Clone(ds))
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+		switch x, y := changed(a.Pos.File), changed(b.Pos.File); {
+		case x && !y:
+			return -1
+		case y && !x:
+			return 1
+		}
+		return 0
+	})
+	printed := map[Severity]int{}
+	for _, d := range ds {
+		if printed[d.Severity]++; printed[d.Severity] > maxAnnotations {
+			continue
+		}
 		file := d.Pos.File
 		if folder != "" {
 			file = strings.TrimSuffix(folder, "/") + "/" + file

@@ -111,6 +111,16 @@ func (c Catalog) Count(n int, one, many string) string {
 	return c.Sprintf(format, n)
 }
 
+func (c Catalog) severity(s Severity) string {
+	switch s {
+	case Error:
+		return c.Sprintf("error")
+	case Warning:
+		return c.Sprintf("warning")
+	}
+	return c.Sprintf("info")
+}
+
 // Summary returns the number of problems of each severity: 2 errors, 1 warning. Info is omitted if
 // there is none.
 func (c Catalog) Summary(ds []Diagnostic) string {

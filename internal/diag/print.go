@@ -67,11 +67,8 @@ func (s Style) place(d Diagnostic) string {
 	if s.Color {
 		place = "\x1b[" + colors[min(d.Severity, Info)] + "m" + place + "\x1b[0m"
 	}
-	switch d.Severity {
-	case Warning:
-		place += ": " + s.Catalog.Sprintf("warning")
-	case Info:
-		place += ": " + s.Catalog.Sprintf("info")
+	if d.Severity != Error {
+		place += ": " + s.Catalog.severity(d.Severity)
 	}
 	return place
 }

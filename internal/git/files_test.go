@@ -29,6 +29,22 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+func TestChanged(t *testing.T) {
+	p := newPast(t)
+	p.put("site/content/a.md", "1\n", "b.md", "1\n")
+	p.commit("2023-01-01", "Ann <ann@example.org>", "Begin")
+	p.put("site/content/a.md", "2\n", "b.md", "2\n", "site/content/ノート.md", "1\n")
+	p.commit("2023-01-02", "Ann <ann@example.org>", "Change")
+	want := []string{"content/a.md", "content/ノート.md"}
+	got, err := Changed(filepath.Join(p.dir, "site"), "origin/main", "--output=x", "HEAD^")
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	if got, err := Changed(p.dir, "origin/main"); !errors.Is(err, ErrNoCommit) {
+		t.Errorf("no such commit: %q, %v", got, err)
+	}
+}
+
 // TestNothingIsFetched reads a checkout whose configuration would run a program to fetch missing
 // objects: the program does not run.
 func TestNothingIsFetched(t *testing.T) {
