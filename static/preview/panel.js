@@ -119,11 +119,35 @@ function fill() {
   panel.ariaLabel = say("title");
   hide.replaceChildren(say("hide"), " ", make("kbd", {textContent: "Esc"}));
   badge.title = say("show") + " (!)";
-  items.replaceChildren(...list.map(item));
+  const [first, others] = [list.filter((p) => p.severity === "error" || own(p.file)), list.filter((p) => p.severity !== "error" && !own(p.file))];
+  first.sort((a, b) => own(b.file) - own(a.file));
+  const open = items.querySelector("details")?.open || !first.length;
+  items.replaceChildren(...first.map(item), ...(others.length ? [folded(others, open)] : []));
   items.scrollTop = scroll;
   if (inside) items.focus();
   rest.hidden = !more;
   rest.textContent = more ? say("more", more) : "";
+}
+
+// own reports whether a file is a version of the note on the page: content/1.29/sig-node.ja.md for
+// /ja/1.29/sig-node/.
+function own(file) {
+  const id = /^content\/(.+?)(?:\.[A-Za-z-]+)?\.md$/.exec(file)?.[1];
+  return Boolean(id) && decoded(location.pathname).includes("/" + id + "/");
+}
+
+function decoded(path) {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+// folded makes a closed list of the warnings in other notes.
+function folded(others, open) {
+  const names = severities.filter((s) => others.some((p) => p.severity === s)).map(weight);
+  return make("li", {}, make("details", {open}, make("summary", {}, say("others"), " (", others.length.toLocaleString(language()), "): ", names.join(", ")), make("ol", {}, ...others.map(item))));
 }
 
 // Texts of the problems. If the site's own language file lacks them, the terminal's are used.

@@ -54,6 +54,8 @@ li { padding: .6rem 1rem .7rem; border-inline-start: 3px solid transparent }
 li + li { border-block-start: 1px solid var(--line) }
 li.error { border-inline-start-color: var(--red) }
 li.warning { border-inline-start-color: var(--amber) }
+summary { cursor: pointer; min-block-size: max(1.5rem, var(--t)); align-content: center }
+li:has(> details) { padding-inline-end: 0 }
 li p { margin: 0; overflow-wrap: anywhere; hyphens: manual }
 .place { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .7rem; font-size: .8125rem; color: var(--i2) }
 .place a { display: inline-block; min-block-size: max(1.5rem, var(--t)); align-content: center; color: var(--blue); text-underline-offset: .2em }
