@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -100,7 +101,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		}
 	}
 	a.reportNoDates(f.dates.err)
-	r.Diags = f.selected(r.Diags)
+	r.Diags = check.All.Of(r.Diags)
 	if err := a.print(r, f); err != nil {
 		return err
 	}

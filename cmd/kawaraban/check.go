@@ -3,22 +3,19 @@ package main
 import (
 	"context"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/check"
-	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 func (a checkCmd) command() *cobra.Command {
 	f, built := buildFlags{check: true}, siteFlags{}
+	var least string
 	cmd := &cobra.Command{
 		Use:   "check [path]...",
 		Short: "Check notes for problems",
@@ -60,11 +57,11 @@ in files that the pull request or the last commit changed are first.`,
 			kawaraban check --site public --base /notes/
 			kawaraban check --format json | jq '.diagnostics[].code'`),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.checkSelection(); err != nil {
+			f.only.Paths = args
+			if err := f.selectSeverity(least); err != nil {
 				return err
 			}
-			f.only = args
-			if (len(f.only) > 0 || len(f.codes) > 0 || f.least != "") && !cmd.Flags().Changed("limit") {
+			if !f.only.IsAll() && !cmd.Flags().Changed("limit") {
 				a.listing.Full = 0
 			}
 			if cmd.Flags().Changed("site") {
@@ -75,8 +72,8 @@ in files that the pull request or the last commit changed are first.`,
 	}
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply safe fixes")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print a diff instead of writing")
-	cmd.Flags().StringSliceVar(&f.codes, "code", nil, "report only problems with this `code`, or of a family such as gate")
-	cmd.Flags().StringVar(&f.least, "severity", "", "report only problems that are at least this `severity`: error, warning or info")
+	cmd.Flags().StringSliceVar(&f.only.Codes, "code", nil, "report only problems with this `code`, or of a family such as gate")
+	cmd.Flags().StringVar(&least, "severity", "info", "report only problems that are at least this `severity`: error, warning or info")
 	completeFrom(cmd, "severity", severities...)
 	f.common(cmd)
 	a.langFlag(cmd)
@@ -103,7 +100,7 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	if err := a.chooseMessages(site); err != nil {
 		return err
 	}
-	if f.only, err = a.inSite(site, f.only); err != nil {
+	if f.only.Paths, err = a.inSite(site, f.only.Paths); err != nil {
 		return err
 	}
 	if f.where, err = a.locate(f.baseURL, origin); err != nil {
@@ -118,7 +115,7 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	if err := a.addGone(ctx, result, s); err != nil {
 		return err
 	}
-	result.Diags = f.selected(result.Diags)
+	result.Diags = f.only.Of(result.Diags)
 	if err := a.print(report{Result: result, Fixed: fixes, Total: time.Since(start), Unchecked: check.FindUnchecked(result.Site)}, f); err != nil {
 		return err
 	}
@@ -136,8 +133,8 @@ func (a checkCmd) examine(ctx context.Context, site *os.Root, f buildFlags, p *p
 		return nil, nil, err
 	}
 	defer unlock()
-	over := &overlay{under: filesOf(site), files: map[string][]byte{}}
-	result, fixes, err := a.fix(ctx, over, f.builder(p), f.selected)
+	over := &build.Edited{Under: filesOf(site), Files: map[string][]byte{}}
+	result, fixes, err := a.fix(ctx, over, f.builder(p), f.only.Of)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -174,46 +171,4 @@ func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 		out = append(out, p)
 	}
 	return out, nil
-}
-
-var severities = []string{"error", "warning", "info"} // by diag.Severity
-
-// checkSelection checks the values of --code and --severity.
-func (f *buildFlags) checkSelection() error {
-	if f.least != "" && !slices.Contains(severities, f.least) {
-		return usage("invalid --severity %q", f.least).withHint("use --severity %s", alternatives(severities))
-	}
-	known := check.Codes()
-	for _, c := range f.codes {
-		if _, ok := known[diag.Code(c)]; ok {
-			continue
-		}
-		isFamily := func(code diag.Code) bool { return strings.HasPrefix(string(code), c+"/") }
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(known)), isFamily) {
-			return usage("unknown code %q", c).withHint("docs/checks.md lists all codes")
-		}
-	}
-	return nil
-}
-
-// selected returns the problems in the files and directories named by the arguments, with the
-// codes and the severity of the flags. Infos about upstream data are included only if its
-// directory is named.
-func (f *buildFlags) selected(ds []diag.Diagnostic) []diag.Diagnostic {
-	below := func(dir, file string) bool { return dir == "." || file == dir || strings.HasPrefix(file, dir+"/") }
-	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool {
-		family, _, _ := strings.Cut(string(d.Code), "/")
-		inData := func(dir string) bool { return dir != "." && below("content/_data", dir) }
-		switch {
-		case len(f.only) > 0 && !slices.ContainsFunc(f.only, func(dir string) bool { return below(dir, d.Pos.File) }):
-			return true
-		case len(f.codes) > 0:
-			if !slices.Contains(f.codes, string(d.Code)) && !slices.Contains(f.codes, family) {
-				return true
-			}
-		case d.Severity == diag.Info && below("content/_data", d.Pos.File) && !slices.ContainsFunc(f.only, inData):
-			return true
-		}
-		return f.least != "" && d.Severity > diag.Severity(slices.Index(severities, f.least))
-	})
 }

@@ -42,7 +42,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	switch {
 	case s.site == "":
 		return usage("--site requires a directory").withHint("name the output of kawaraban build: --site public")
-	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
+	case f.fix || f.dryRun || f.drafts || len(f.only.Paths) > 0:
 		return usage("--site cannot be combined with --fix, --dry-run, --drafts or paths").
 			withHint("fix the notes with kawaraban check --fix, then build again")
 	}
@@ -69,7 +69,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 		ds = append(ds, sitecheck.Gone(before, found.Addresses)...)
 	}
 	a.placeBelow(s.site, ds)
-	ds = f.selected(applySeverities(settings, append(ds, wrong...)))
+	ds = f.only.Of(applySeverities(settings, append(ds, wrong...)))
 	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
 		return err
 	}

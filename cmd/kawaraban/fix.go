@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -36,7 +35,7 @@ const maxRounds = 8
 
 // fix applies all safe fixes in memory until none is left. over receives the new content of files.
 // Only problems returned by asked are fixed. The result describes the fixed site.
-func (a checkCmd) fix(ctx context.Context, over *overlay, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *fixReport, error) {
+func (a checkCmd) fix(ctx context.Context, over *build.Edited, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *fixReport, error) {
 	files := map[string]*fixedFile{}
 	for round := 0; ; round++ {
 		result, err := b.Build(ctx, over)
@@ -54,7 +53,7 @@ func (a checkCmd) fix(ctx context.Context, over *overlay, b *build.Builder, aske
 				files[m.Path] = f
 			}
 			f.Fixes += m.Fixes
-			f.after, over.files[m.Path] = m.After, m.After
+			f.after, over.Files[m.Path] = m.After, m.After
 		}
 	}
 }
@@ -117,39 +116,3 @@ func plain(site *os.Root, name string) error {
 	}
 	return nil
 }
-
-// overlay is a file system with new content for some files.
-type overlay struct {
-	under fs.FS
-	files map[string][]byte
-}
-
-func (o *overlay) Open(name string) (fs.File, error) {
-	f, err := o.under.Open(name)
-	data, ok := o.files[name]
-	if err != nil || !ok {
-		return f, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return &overlaid{File: f, Reader: bytes.NewReader(data), info: overlaidInfo{info, int64(len(data))}}, nil
-}
-
-type overlaid struct {
-	fs.File
-	*bytes.Reader
-	info overlaidInfo
-}
-
-func (f *overlaid) Read(p []byte) (int, error) { return f.Reader.Read(p) }
-
-func (f *overlaid) Stat() (fs.FileInfo, error) { return f.info, nil }
-
-type overlaidInfo struct {
-	fs.FileInfo
-	size int64
-}
-
-func (i overlaidInfo) Size() int64 { return i.size }

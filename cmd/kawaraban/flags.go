@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 type buildFlags struct {
@@ -17,9 +20,7 @@ type buildFlags struct {
 	fix     bool
 	dryRun  bool
 	noCache bool
-	only    []string // paths relative to the site to report on; nil: all
-	codes   []string // codes or families of codes to report; nil: all
-	least   string   // severity: report only problems that are at least as serious
+	only    check.Selection // problems to report
 	where   location
 	dates   *dates // dates of the notes from git; nil: not needed
 }
@@ -76,6 +77,21 @@ func (a *app) listingFlags(cmd *cobra.Command) {
 		}
 		return nil
 	}
+}
+
+var severities = []string{"error", "warning", "info"} // by diag.Severity
+
+// selectSeverity sets the least severity of the report, and checks its codes.
+func (f *buildFlags) selectSeverity(least string) error {
+	i := slices.Index(severities, least)
+	if i < 0 {
+		return usage("invalid --severity %q", least).withHint("use --severity %s", alternatives(severities))
+	}
+	f.only.Least = diag.Severity(i)
+	if c := f.only.UnknownCode(); c != "" {
+		return usage("unknown code %q", c).withHint("docs/checks.md lists all codes")
+	}
+	return nil
 }
 
 // common defines the flags that build and check share.

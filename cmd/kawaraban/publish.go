@@ -95,7 +95,7 @@ func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 		return publishError(err)
 	}
 	if branch.Back != "" {
-		fmt.Fprintf(a.stderr, "kawaraban: "+sourceNotInHead+"\n", f.branch+" of "+f.remote, branch.Back)
+		fmt.Fprintf(a.stderr, "kawaraban: "+publish.SourceNotInHead+"\n", f.branch+" of "+f.remote, branch.Back)
 	}
 	if f.where, err = a.publishedLocation(ctx, branch, f); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.B
 
 // execute publishes the plan, or prints it with --dry-run.
 func (a publishCmd) execute(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
-	public := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), printedBack: plan.Back()}
+	public := &publish.Report{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), PrintedBack: plan.Back()}
 	public.Address, _ = repo.Address(ctx, f.remote)
 	if !f.dryRun {
 		done, err := plan.Publish(ctx)

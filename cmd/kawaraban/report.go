@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,27 +19,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// published is what publish adds to the report.
-type published struct {
-	Remote  string `json:"remote"`
-	Branch  string `json:"branch"`
-	Address string `json:"address"` // of the other repository
-	URL     string `json:"url,omitempty"`
-	DryRun  bool   `json:"dryRun"`
-	Commit  git.ID `json:"commit,omitempty"`
-	Parent  git.ID `json:"parent,omitempty"`
-	Races   int    `json:"races"`
-	Back    string `json:"back,omitempty"` // warns that the published site was built from a commit that is not checked out
-	*publish.Plan
-
-	printedBack string // the value of Back that was printed before the build
-}
-
-// sourceNotInHead is the format of Back.
-const sourceNotInHead = "%s was built from %s, which HEAD does not contain: its changes are removed from the site"
-
-const listed = 20
-
 type report struct {
 	*build.Result
 	Stats   *outdir.Stats // nil if nothing was written
@@ -50,7 +28,7 @@ type report struct {
 	Stopped bool       // a broken template or script prevents the build
 	Refused bool       // problems prevent publishing
 
-	Published *published        // nil unless the command is publish
+	Published *publish.Report   // nil unless the command is publish
 	Unchecked []check.Unchecked // only of check
 }
 
@@ -58,7 +36,7 @@ type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
 	Fixed       *fixReport         `json:"fixed,omitempty"`
-	Published   *published         `json:"published,omitempty"`
+	Published   *publish.Report    `json:"published,omitempty"`
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
 	Warnings    int                `json:"warnings"`
@@ -130,7 +108,7 @@ func (r report) summary(c diag.Catalog) string {
 	if r.Refused {
 		line += "nothing was published\n"
 	}
-	return line + r.Published.summary()
+	return line + r.Published.Summary()
 }
 
 func (a *app) printJSON(r report) error {
@@ -202,82 +180,4 @@ func (a *app) changed() func(file string) bool {
 	}
 	files, _ := git.Changed(a.dir, names...) // without git, the order is that of the files
 	return func(file string) bool { return slices.Contains(files, file) }
-}
-
-func (p *published) counts() string {
-	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", plural(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
-}
-
-func (p *published) onto() string {
-	if p.Parent == "" {
-		return ", the first commit of the branch"
-	}
-	if p.Races > 0 {
-		return fmt.Sprintf(" on %s, after another publish", p.Parent.Short())
-	}
-	return " on " + p.Parent.Short()
-}
-
-// first prints the one-time setup for a new branch.
-func (p *published) first(say func(string, ...any)) {
-	settings := ""
-	if remote, ok := ghpages.ParseRemote(p.Address); ok {
-		settings = remote.Settings()
-	}
-	if !p.First() || settings == "" {
-		return
-	}
-	say("one-time setup: select the branch in the Pages settings: %s", settings)
-	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
-}
-
-func (p *published) list(w io.Writer) {
-	rank := func(c publish.Change) int {
-		if path.Ext(c.Path) == ".html" {
-			return 0
-		}
-		return 1
-	}
-	changes := slices.Clone(p.Changes)
-	slices.SortStableFunc(changes, func(a, b publish.Change) int { return rank(a) - rank(b) })
-	for _, c := range changes[:min(listed, len(changes))] {
-		fmt.Fprintf(w, "%s %s\n", c.How, diag.Visible(c.Path))
-	}
-	if more := len(changes) - listed; more > 0 {
-		fmt.Fprintf(w, "and %d more\n", more)
-	}
-}
-
-func (p *published) summary() string {
-	if p == nil {
-		return ""
-	}
-	var b strings.Builder
-	name := p.Branch + " of " + p.Remote
-	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	if p.Kept {
-		say("CNAME of %s is kept: the site has none", name)
-	}
-	if p.Near {
-		say("the site has %s, limit of GitHub Pages %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
-	}
-	switch {
-	case p.Empty():
-		say("nothing to publish: %s is up to date", name)
-		return b.String()
-	case p.DryRun:
-		p.list(&b)
-		say("would publish to %s (%s): %s", name, p.Address, p.counts())
-	default:
-		say("published to %s (%s): %s", name, p.Address, p.counts())
-		say("commit %s%s", p.Commit.Short(), p.onto())
-	}
-	if p.Back != p.printedBack && p.Back != "" { // another push was faster
-		say(sourceNotInHead, name, p.Back)
-	}
-	if p.URL != "" {
-		say("%s", p.URL)
-	}
-	p.first(say)
-	return b.String()
 }

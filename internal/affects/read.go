@@ -12,6 +12,7 @@ const (
 	MaxSize     = 50 << 20
 	maxSettings = 100_000 // of one file
 	maxWithin   = 4       // texts within texts
+	maxName     = 400     // bytes; a group, version and kind of Kubernetes are shorter
 )
 
 // reader reads one file.
@@ -97,6 +98,9 @@ func (r *reader) within(text string, first int, s scope) {
 }
 
 func (r *reader) add(s Setting) {
+	if len(s.Name) > maxName {
+		return
+	}
 	if len(r.out.Settings) >= maxSettings {
 		if !r.full {
 			r.skip(Skipped{Code: "too-many", Line: s.Line})

@@ -164,7 +164,7 @@ type Builder struct {
 	data       cached[upstreamData]
 	assets     cached[*output.Assets]
 	assetWords *locale.Set // interface text that assets contains
-	parsed    parsedTemplates
+	parsed     parsedTemplates
 	content    *content
 	colour     *markdown.Highlighter
 	linked     linkCache

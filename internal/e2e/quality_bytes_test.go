@@ -4,7 +4,7 @@ import "testing"
 
 // barFirst is the maximum number of bytes of a first query, with script and dialog. It applies to
 // each listed query, and to the average of random queries.
-const barFirst = 33_000 // 30,000 with the data of five releases; thirteen have 36,000 documents
+const barFirst = 34_000 // 30,000 with the data of five releases; thirteen have 36,000 documents, with people and repositories
 
 // TestFirstQueryBytes measures the listed queries, and the first three random queries of each
 // class, as the first query of a visit, among 20,000 entries.

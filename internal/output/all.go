@@ -8,7 +8,7 @@ import (
 
 // All returns all outputs, in the order of reports.
 func All() []Output {
-	return []Output{pages{}, assets{}, api{}, upgradeFacts{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
+	return []Output{pages{}, assets{}, api{}, upgradeFacts{}, twins{}, noteFiles{}, terms{}, openSearch{}, feeds{}, sitemaps{}, forHost{}, index{}}
 }
 
 // Find returns the file at a path, equal to that of [Files]. It returns false if there is none.

@@ -26,7 +26,9 @@ func Write(w io.Writer, r affects.Result, format string, style diag.Style, lang 
 	for _, class := range affects.Classes() {
 		write := func(ds []diag.Diagnostic) error { return diag.WriteText(w, ds, style) }
 		if format == "github" {
-			write = func(ds []diag.Diagnostic) error { return diag.WriteGitHub(w, ds, "", func(string) bool { return false }) }
+			write = func(ds []diag.Diagnostic) error {
+				return diag.WriteGitHub(w, ds, "", func(string) bool { return false })
+			}
 		}
 		if err := write(diagnostics(r, class, lang)); err != nil {
 			return err

@@ -4,6 +4,7 @@
 const maxSize = 50 << 20; // of all files together
 const maxSettings = 100_000; // of one file
 const maxWithin = 4; // texts within texts
+const maxName = 400; // a group, version and kind of Kubernetes are shorter
 
 const pluginFlags = ["--enable-admission-plugins", "--disable-admission-plugins", "--admission-control"];
 const proseFiles = [".md", ".markdown", ".rst", ".adoc", ".html"];
@@ -164,6 +165,7 @@ class Reader {
   }
 
   add(kind, name, line, { value = "", component = "", how = "set" }) {
+    if (name.length > maxName) return;
     if (this.out.settings.length < maxSettings) this.out.settings.push({ kind, name, value, component, line, how });
     else if (!this.full) {
       this.full = true;
