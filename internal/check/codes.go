@@ -81,6 +81,7 @@ var otherCodes = []Entry{
 	{Code: "markdown/unknown-container", Severity: diag.Warning},
 	{Code: "markdown/unknown-footnote", Severity: diag.Warning},
 	{Code: "markdown/unknown-language", Severity: diag.Warning},
+	{Code: "markdown/unknown-shortcode", Severity: diag.Warning},
 	{Code: "markdown/unsafe-link", Severity: diag.Warning},
 	{Code: "ref/unknown-kep", Severity: diag.Warning},
 	{Code: "sig/unknown", Severity: diag.Warning},

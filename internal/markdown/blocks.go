@@ -48,6 +48,12 @@ func (p *parse) block(to []*Block, n ast.Node) []*Block {
 	case *container:
 		b.Type, b.Info = n.typ, n.info
 		b.Children = p.blocks(n)
+	case *shortcodeNode:
+		if n.typ == "" {
+			return to
+		}
+		b.Type, b.Info = n.typ, n.info
+		b.Children = p.blocks(n)
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
 		p.codeBlock(b, n)
 	case *ast.ThematicBreak:
@@ -166,12 +172,8 @@ func (p *parse) table(b *Block, n *extast.Table) {
 	b.Plain = strings.Join(words, " ")
 }
 
-// codeInfo matches an info string: the language and suffix of Zenn and Qiita (go:main.go, js{1,3}).
-var codeInfo = regexp.MustCompile(`^([^\s:{,]*)(?::(\S+))?`)
-
 func infoOf(n *ast.FencedCodeBlock, src []byte) (language, title string) {
-	m := codeInfo.FindStringSubmatch(address(n.Info.Segment.Value(src)))
-	return m[1], m[2]
+	return titleOf(address(n.Info.Segment.Value(src)))
 }
 
 func (p *parse) codeBlock(b *Block, n ast.Node) {
@@ -236,7 +238,7 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	case len(comments) > 0 && !strings.Contains(rest, "<"):
 		p.report(diag.Warnf(b.Pos, "markdown/after-comment", "text after a comment on the same line is shown without formatting").
 			WithHint("move the text to a line of its own"))
-	default:
+	case !isDetails(rest):
 		p.reportHTML(b.Pos, rest)
 	}
 	return append(out, b)

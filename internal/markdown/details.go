@@ -12,12 +12,14 @@ var (
 	detailsEnd   = regexp.MustCompile(`(?i)</details\s*>`)
 )
 
+// isDetails reports whether the HTML of a block only opens or closes <details>.
+func isDetails(html string) bool {
+	return detailsOpen.MatchString(html) || detailsClose.MatchString(html)
+}
+
 // joinDetails joins <details>, the Markdown after it and </details>, which Markdown parses as
-// separate blocks. If raw HTML is not allowed, they stay separate and appear as text.
+// separate blocks. It does so even if raw HTML is not allowed, because only the words are used.
 func (p *parse) joinDetails(bs []*Block) []*Block {
-	if !p.opts.RawHTML {
-		return bs
-	}
 	var stack []*Block // open details; each collects what follows it
 	var out []*Block
 	add := func(b *Block) {

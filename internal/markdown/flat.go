@@ -104,6 +104,10 @@ func (w *flattener) textNode(n *ast.Text) {
 	resolve(w.p.doc.valueOf(n.Segment), func(s string, from, to int, literal bool) {
 		w.add(flatPart{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
 	})
+	if n.SoftLineBreak() && w.p.opts.Breaks {
+		n.SetSoftLineBreak(false)
+		n.SetHardLineBreak(true)
+	}
 	if n.SoftLineBreak() {
 		w.pending = n
 	}
@@ -200,6 +204,10 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 		if strings.HasPrefix(strings.ToLower(raw), "<br") {
 			w.add(flatPart{node: n, src: start(n), stop: start(n)}, " ")
 		}
+		return
+	}
+	if lineBreak.MatchString(raw) {
+		w.add(flatPart{node: n, src: start(n), stop: start(n)}, " ")
 		return
 	}
 	if !strings.HasPrefix(raw, "</") {

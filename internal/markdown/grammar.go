@@ -17,12 +17,17 @@ var grammar = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(append(core(),
 		parser.WithBlockParsers(
 			util.Prioritized(containerParser{}, 650),
+			util.Prioritized(shortcodeBlockParser{}, 660),
 			util.Prioritized(deep{extension.NewDefinitionListParser()}, 101),
 			util.Prioritized(extension.NewDefinitionDescriptionParser(), 102),
 			util.Prioritized(footnoteParser{extension.NewFootnoteBlockParser()}, 999),
 		),
 		parser.WithInlineParsers(
 			util.Prioritized(taskParser{extension.NewTaskCheckBoxParser()}, 0),
+			util.Prioritized(shortcodeParser{}, 110),
+			util.Prioritized(mediaParser{}, 150),
+			util.Prioritized(sizedParser{}, 150),
+			util.Prioritized(inlineNoteParser{}, 150),
 			util.Prioritized(extension.NewFootnoteParser(), 101),
 			util.Prioritized(extension.NewLinkifyParser(), 999),
 			util.Prioritized(emoji.NewParser(), 999),

@@ -144,6 +144,9 @@ func card(n ast.Node, src []byte) (string, bool) {
 		dest = string(n.URL(src))
 	case *ast.Link:
 		dest = address(n.Destination)
+		if _, ok := n.AttributeString("media"); ok {
+			return dest, true
+		}
 		t, ok := n.FirstChild().(*ast.Text)
 		if !ok || t.NextSibling() != nil || string(t.Segment.Value(src)) != dest {
 			return "", false

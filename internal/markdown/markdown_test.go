@@ -81,7 +81,7 @@ func results(d *Doc, o Options) map[string]string {
 }
 
 // TestCases runs testdata/*.txtar: name.md and the expected outputs. The prefix raw allows raw
-// HTML; titles recognizes titles of KEPs.
+// HTML; titles recognizes titles of KEPs. lines keeps line breaks.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -101,7 +101,7 @@ func runFile(t *testing.T, file string) {
 	for i, f := range a.Files {
 		name, ext, _ := strings.Cut(f.Name, ".")
 		if ext == "md" {
-			o := Options{Names: names(), File: "n.md", RawHTML: strings.HasPrefix(name, "raw"), Titles: strings.HasPrefix(name, "titles"),
+			o := Options{Names: names(), File: "n.md", RawHTML: strings.HasPrefix(name, "raw"), Breaks: name == "lines", Titles: strings.HasPrefix(name, "titles"),
 				Image: func(dest string) (int, int, bool) { return 640, 480, dest == "fig.png" }}
 			got = results(Parse(f.Data, o), o)
 			continue

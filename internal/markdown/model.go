@@ -16,6 +16,7 @@ type Options struct {
 	File        string       // for positions
 	Line        int          // lines of the file before the source, for positions
 	Prefix      string       // prefix of footnote IDs, for pages with several texts
+	Breaks      bool         // a line break in the source is one in the text, as on Zenn and Qiita
 	Titles      bool         // titles of KEPs are references too, as in talks
 	Highlighter *Highlighter // shared cache of highlighted code; nil for a private one
 

@@ -154,6 +154,7 @@ type parse struct {
 	reader          ref.Reader        // of flat
 	room            []byte            // buffer for text
 	strings         map[string]string // interned strings, see keep
+	shortcodes      map[string]bool   // unknown ones that were reported
 }
 
 // keep returns a copy of s that does not retain the source. Equal strings share one copy, because

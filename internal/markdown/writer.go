@@ -51,6 +51,10 @@ func (r *writer) rawInline(raw string) {
 	if strings.HasPrefix(raw, "<!--") {
 		return
 	}
+	if lineBreak.MatchString(raw) {
+		r.write("<br>\n")
+		return
+	}
 	if !r.d.opts.RawHTML {
 		r.words(r.consume(raw))
 		return

@@ -174,6 +174,10 @@ func looksLikeFront(yaml []byte) bool {
 	}) < 0
 }
 
+// breaks reports whether the front matter is that of Zenn or Qiita, where a line break in the source
+// is one in the text.
+func (d dialects) breaks() bool { return d.Emoji != "" || d.UpdatedAt.Value != "" }
+
 func (f *front) draft() bool {
 	return f.Draft || f.Dialects.Private || f.Dialects.Published != nil && !*f.Dialects.Published
 }

@@ -28,13 +28,14 @@ type Options struct {
 const MaxBytes = 8 << 20
 
 type parser struct {
-	in    Input
-	names *ref.Names
-	opts  Options
-	place parsedPath
-	body  body
-	note  *note.Note
-	diags []diag.Diagnostic
+	in     Input
+	names  *ref.Names
+	opts   Options
+	place  parsedPath
+	body   body
+	note   *note.Note
+	breaks bool // line breaks of the source are those of the text
+	diags  []diag.Diagnostic
 }
 
 func (p *parser) report(d diag.Diagnostic) { p.diags = append(p.diags, d) }

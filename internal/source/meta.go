@@ -21,6 +21,7 @@ import (
 func (p *parser) fill(f *front) {
 	n := p.note
 	n.Meta.Draft = f.draft()
+	p.breaks = f.Dialects.breaks()
 	n.Sample = f.Sample.Value != "" && IsSample(p.in.Bytes)
 	n.Meta.Tags = slices.Concat(f.Dialects.Topics, f.Dialects.Tags)
 	n.Meta.Translates = f.Translates.Value

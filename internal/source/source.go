@@ -173,7 +173,7 @@ func (p *parser) read(kind note.NoteKind) {
 // parse parses the Markdown of the body. If titles is true, titles of KEPs are references.
 func (p *parser) parse(titles bool) *markdown.Doc {
 	o := markdown.Options{
-		RawHTML: p.opts.RawHTML, Names: p.names, File: p.in.Path, Line: p.body.line, Titles: titles,
+		RawHTML: p.opts.RawHTML, Names: p.names, File: p.in.Path, Line: p.body.line, Titles: titles, Breaks: p.breaks,
 		Highlighter: p.opts.Highlighter, Image: p.size, Link: p.link,
 	}
 	if p.opts.Word != nil {
@@ -183,7 +183,7 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 }
 
 // version must be incremented when the result of Parse changes, so that caches become invalid.
-const version = "4"
+const version = "5"
 
 // Key returns a cache key for the result of Parse. Equal keys mean equal notes and diagnostics,
 // if the files next to the note are also equal.
