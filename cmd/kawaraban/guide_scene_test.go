@@ -28,7 +28,7 @@ type scene struct {
 // heading.
 var scenes = map[string]func(*scene){
 	"README.md":                           (*scene).nothing,
-	"README.md#Build from source":         (*scene).nothing,
+	"README.md#Try it":                    (*scene).nothing,
 	"README.md#Daily work":                (*scene).begun,
 	"CONTRIBUTING.md":                     (*scene).clone,
 	"docs/board.md":                       (*scene).own,
