@@ -15,7 +15,7 @@ GOTESTSUM_VERSION := v1.13.0
 # detector. The tests use Emacs and bindfs only if they are installed.
 DEBIAN_PACKAGES := gcc libc6-dev chromium chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test race check lint fuzz bench pictures deps clean help
+.PHONY: site serve test race check lint fuzz bench pictures release deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -74,6 +74,9 @@ bench: $(BIN) bin/hugo ## compare builds, preview and search with Hugo and Pagef
 pictures: deps ## draw the pictures of the guide anew, docs/pictures
 	KAWARABAN_E2E=require $(GO) test ./internal/e2e -count 1 -run TestPictures -pictures.update
 
+release: ## build the files of a release into dist/ (VERSION=v1.2.3)
+	$(GO) run ./internal/release -version "$(VERSION)" -out dist $(RELEASE)
+
 bin/hugo:
 	GOBIN=$(CURDIR)/bin $(GO) install github.com/gohugoio/hugo@$(HUGO_VERSION)
 
@@ -92,4 +95,4 @@ $(E2E)/node_modules/.installed: $(E2E)/package-lock.json
 	@touch $@
 
 clean: ## remove everything that was built
-	rm -rf public .kawaraban bin $(E2E)/node_modules $(BENCH_DIR)/node_modules
+	rm -rf public .kawaraban bin dist $(E2E)/node_modules $(BENCH_DIR)/node_modules

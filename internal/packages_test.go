@@ -21,6 +21,7 @@ const module = "github.com/kawaraban/kawaraban/"
 var packages = []string{
 	"cmd/kawaraban",
 	"internal/bench",
+	"internal/release",
 	"internal/corpus",
 	"internal/importer",
 	"internal/findings",
@@ -88,8 +89,8 @@ var importers = map[string][]string{
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
 	"net/http":                           {"internal/bench", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/diskcache", "internal/outdir", "internal/git", "internal/importer", "internal/preview", "internal/terminal", "internal/testcorpus", "internal/watch"},
-	"os/exec":                            {"internal/bench", "internal/machinetranslation", "internal/git", "cmd/kawaraban"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/diskcache", "internal/outdir", "internal/git", "internal/importer", "internal/preview", "internal/release", "internal/terminal", "internal/testcorpus", "internal/watch"},
+	"os/exec":                            {"internal/bench", "internal/machinetranslation", "internal/git", "internal/release", "cmd/kawaraban"},
 }
 
 // concurrent lists the packages that may start goroutines.

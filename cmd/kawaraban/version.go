@@ -24,8 +24,15 @@ func versionLine() string {
 	return fmt.Sprintf("kawaraban %s %s %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// version returns the module's version, else the commit that the program was built from.
+// stamped is the version of a release. internal/release sets it.
+var stamped string
+
+// version returns the version of the release or of the module, else the commit that the program was
+// built from.
 func version() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
