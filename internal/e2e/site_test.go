@@ -301,7 +301,7 @@ func checkFiles(t *testing.T, files []string) []string {
 // TestWeight checks the sizes of the files that a reader loads: see docs/performance.md.
 func TestWeight(t *testing.T) {
 	site := builtSite(t)
-	css, rare, js, search, check := 0, 0, 0, 0, 0 // rare: the largest style sheet that only some kinds of pages link. The scripts of the search and of /upgrade/check/ load on demand
+	css, rare, js, search, check, present := 0, 0, 0, 0, 0, 0 // rare: the largest style sheet that only some kinds of pages link. The scripts of the search, of /upgrade/check/ and of slides load on demand
 	for _, p := range site.files.Paths() {
 		f, _ := site.files.Get(p)
 		data, err := f.Bytes()
@@ -321,6 +321,8 @@ func TestWeight(t *testing.T) {
 				check += n
 			case strings.HasPrefix(p, "assets/search."):
 				search += n
+			case strings.HasPrefix(p, "assets/present."):
+				present += n
 			default:
 				js += n
 			}
@@ -329,6 +331,9 @@ func TestWeight(t *testing.T) {
 				t.Errorf("%s weighs %d bytes", p, len(data))
 			}
 		}
+	}
+	if present > 5_000 || present == 0 {
+		t.Errorf("the script of slides weighs %d bytes compressed, over 5,000", present)
 	}
 	if css > 16_000 || rare > 2_000 || rare == 0 || js > 12_100 || search > 9_800 || search == 0 || check > 15_000 || check == 0 {
 		t.Errorf("styles weigh %d and %d, scripts %d, the search %d and the check %d bytes compressed, over 16,000, 2,000, 12,100, 9,800 and 15,000", css, rare, js, search, check)

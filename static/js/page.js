@@ -270,6 +270,15 @@
     });
   }
 
+  // A note can be shown as slides. The script is loaded on demand.
+  //
+  //   <button class="present" data-script="address of the script">
+  function presenter(button) {
+    const start = () => import(new URL(button.dataset.script, doc.baseURI)).then((m) => m.present(button));
+    button.addEventListener("click", start);
+    if (location.hash.startsWith("#present") && !doc.querySelector(".deck")) start();
+  }
+
   // The search is a dialog on every page. Its script is loaded on demand. Letters typed before it
   // is ready are kept. If loading fails, the link opens the search page, as without scripts.
   //
@@ -359,6 +368,7 @@
     each("[popover]", (menu) => menu.addEventListener("click", (e) => e.target.closest("a") && menu.hidePopover?.()));
     each(".langs", otherLanguages);
     each("a.find", finder);
+    each(".present", presenter);
     doc.querySelectorAll("a.md").forEach(copyPage);
     doc.querySelectorAll("main pre:not(.code > pre)").forEach(copyButton);
   }
