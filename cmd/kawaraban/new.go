@@ -385,7 +385,10 @@ func (d *workspace) update(id note.ID, lang note.Lang, f newFlags) error {
 	if len(ds) > 0 {
 		return d.unreadable(ds)
 	}
-	out := updated{Report: report}
+	out := struct {
+		scaffold.Report
+		Diff string `json:"diff,omitempty"` // with --dry-run
+	}{Report: report}
 	if f.dryRun {
 		out.Diff = string(unified(v.path, text, now))
 	} else if string(now) != string(text) {
@@ -393,7 +396,7 @@ func (d *workspace) update(id note.ID, lang note.Lang, f newFlags) error {
 			return machine(fmt.Errorf("writing %s: %w", v.path, err))
 		}
 	}
-	if err := d.printReport(f.format, out, out.text(d.messages)); err != nil {
+	if err := d.printReport(f.format, out, out.Text(d.messages)+out.Diff); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(report.Added, func(x scaffold.Added) bool { return x.Line == 0 }) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/scaffold"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/terminal"
 )
@@ -45,7 +46,7 @@ func staleText(t site.Translation, coloured bool) string {
 			continue
 		}
 		fmt.Fprintf(&b, "\n%s:%d: stale\n%s", t.Note.Path, p.Block.Pos.Line,
-			terminal.Wrap(difference(p.Stale.Was.Plain(), p.Stale.Now.Plain(), coloured), "    "))
+			terminal.Wrap(scaffold.MarkChanges(p.Stale.Was.Plain(), p.Stale.Now.Plain(), coloured), "    "))
 	}
 	return b.String()
 }

@@ -241,14 +241,17 @@ func (d *workspace) translate(ctx context.Context, original, translated scaffold
 	case len(ds) > 0:
 		return d.unreadable(ds)
 	}
-	out := translation{Translated: report}
+	out := struct {
+		scaffold.Translated
+		Diff string `json:"diff,omitempty"` // with --dry-run
+	}{Translated: report}
 	if f.dryRun {
 		out.Diff = string(unified(translated.Path, translated.Text, now))
 	} else if err := d.write(translated, now); err != nil {
 		return err
 	}
 	d.unlisted(d.in.Lang)
-	if err := d.printReport(f.format, out, out.text(d.messages, d.coloured())); err != nil {
+	if err := d.printReport(f.format, out, out.Text(d.messages, d.coloured())+out.Diff); err != nil {
 		return err
 	}
 	switch {

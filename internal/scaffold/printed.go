@@ -1,4 +1,4 @@
-package main
+package scaffold
 
 import (
 	"fmt"
@@ -6,16 +6,10 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/scaffold"
 )
 
-type translation struct {
-	scaffold.Translated
-	Diff string `json:"diff,omitempty"` // with --dry-run
-}
-
-// text formats the report: one line for each block to review.
-func (t translation) text(c diag.Catalog, coloured bool) string {
+// Text formats the report: one line for each block to review.
+func (t Translated) Text(c diag.Catalog, coloured bool) string {
 	var b strings.Builder
 	b.WriteString(t.summary(c) + "\n")
 	if t.Unnamed != "" {
@@ -25,7 +19,7 @@ func (t translation) text(c diag.Catalog, coloured bool) string {
 		pieces(&b, c, c.Sprintf("added"), t.Added)
 	}
 	for _, p := range t.Stale {
-		b.WriteString(c.Sprintf("stale (line %d): %s", p.Line, difference(p.Was, p.Text, coloured)) + "\n")
+		b.WriteString(c.Sprintf("stale (line %d): %s", p.Line, MarkChanges(p.Was, p.Text, coloured)) + "\n")
 	}
 	pieces(&b, c, c.Sprintf("refreshed"), t.Refreshed)
 	pieces(&b, c, c.Sprintf("settled"), t.Settled)
@@ -34,11 +28,10 @@ func (t translation) text(c diag.Catalog, coloured bool) string {
 	pieces(&b, c, c.Sprintf("not placed"), t.Unplaced)
 	pieces(&b, c, c.Sprintf("uncertain"), t.Uncertain)
 	pieces(&b, c, c.Sprintf("draft rejected"), t.Refused)
-	b.WriteString(t.Diff)
 	return b.String()
 }
 
-func (t translation) summary(c diag.Catalog) string {
+func (t Translated) summary(c diag.Catalog) string {
 	line := c.Sprintf("%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
 	missing := t.Missing
 	if t.Begun {
@@ -68,7 +61,7 @@ func (t translation) summary(c diag.Catalog) string {
 	return line
 }
 
-func pieces(b *strings.Builder, c diag.Catalog, word string, list []scaffold.Piece) {
+func pieces(b *strings.Builder, c diag.Catalog, word string, list []Piece) {
 	for _, p := range list {
 		at := c.Sprintf("line %d of the original", p.Origin)
 		if p.Line > 0 {
@@ -91,8 +84,8 @@ func cut(s string) string {
 	return s
 }
 
-// difference marks the changes between two texts: [-removed-] and {+added+}, or colours.
-func difference(was, now string, coloured bool) string {
+// MarkChanges marks the changes between two texts: [-removed-] and {+added+}, or colours.
+func MarkChanges(was, now string, coloured bool) string {
 	var b strings.Builder
 	for _, e := range align.Diff(was, now) {
 		text := diag.Visible(strings.ReplaceAll(e.Text, "\n", " "))
@@ -110,4 +103,51 @@ func difference(was, now string, coloured bool) string {
 		}
 	}
 	return b.String()
+}
+
+// Text formats the report: one line for each entry that upstream changed.
+func (u Report) Text(c diag.Catalog) string {
+	var b strings.Builder
+	say := func(line string) { b.WriteString(line + "\n") }
+	say(c.Sprintf("%s: %d added, %d reworded, %d dropped, %d in other notes",
+		u.File, len(u.Added), len(u.Reworded), len(u.Dropped), len(u.Elsewhere)))
+	for _, x := range u.Added {
+		if x.Line > 0 {
+			say(c.Sprintf("added %s (%s, line %d): %s", x.PR, x.Kind, x.Line, firstLine(x.Text)))
+		} else {
+			say(c.Sprintf("added %s (%s, no safe place, add it by hand): %s", x.PR, x.Kind, firstLine(x.Text)))
+		}
+	}
+	for _, x := range u.Reworded {
+		say(c.Sprintf("reworded %s (line %d)", x.PR, x.Line))
+		b.WriteString(prefixed("  - ", x.Was) + prefixed("  + ", x.Now))
+	}
+	for _, x := range u.Dropped {
+		if x.Why == OtherSIG {
+			say(c.Sprintf("dropped %s (line %d): published under another SIG", x.PR, x.Line))
+		} else {
+			say(c.Sprintf("dropped %s (line %d): not in the published release notes", x.PR, x.Line))
+		}
+	}
+	for _, x := range u.Elsewhere {
+		at := string(x.Note) + "#" + string(x.Place)
+		if x.Line > 0 {
+			say(c.Sprintf("elsewhere %s: %s (line %d is still empty)", x.PR, at, x.Line))
+		} else {
+			say(c.Sprintf("elsewhere %s: %s", x.PR, at))
+		}
+	}
+	return b.String()
+}
+
+func firstLine(text string) string {
+	first, _, more := strings.Cut(text, "\n")
+	if more {
+		first += " …"
+	}
+	return first
+}
+
+func prefixed(sign, text string) string {
+	return sign + strings.ReplaceAll(text, "\n", "\n"+sign) + "\n"
 }
