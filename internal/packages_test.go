@@ -25,6 +25,7 @@ var packages = []string{
 	"internal/corpus",
 	"internal/importer",
 	"internal/findings",
+	"internal/article",
 	"internal/scaffold",
 	"internal/starter",
 	"internal/machinetranslation",

@@ -31,6 +31,7 @@ var scenes = map[string]func(*scene){
 	"README.md#Try it":                    (*scene).nothing,
 	"README.md#Daily work":                (*scene).begun,
 	"CONTRIBUTING.md":                     (*scene).clone,
+	"docs/articles.md":                    (*scene).article,
 	"docs/board.md":                       (*scene).own,
 	"docs/commands.md":                    (*scene).begun,
 	"docs/configuration.md":               (*scene).begun,
@@ -145,6 +146,13 @@ func (s *scene) begun() {
 	s.must("kawaraban init my-notes --lang ja,en --yes")
 	s.folder("my-notes")
 	s.must("git init --quiet -b main && git add . && git commit --quiet -m Begin && git remote add origin git@github.com:you/my-notes.git && git push --quiet -u origin main")
+}
+
+// article prepares a site and, next to it, a repository of Zenn with an article about SIG CLI.
+func (s *scene) article() {
+	s.begun()
+	s.must("mkdir -p ../zenn-content/articles && printf -- '---\\ntitle: \"Kubernetes 1.29: SIG CLI\"\\nemoji: \"🐡\"\\ntype: tech\\ntopics: [kubernetes]\\npublished: true\\n---\\n\\n- kubectl の変更です (#115331)\\n' >../zenn-content/articles/0a1b2c.md")
+	s.must("mkdir -p content/_data && printf '[{\"label\": \"cli\", \"name\": \"CLI\", \"dir\": \"sig-cli\", \"kind\": \"sig\"}]' >content/_data/sigs.json")
 }
 
 // joined prepares a machine that has only Go. The site's go.mod pins the current state of this

@@ -38,6 +38,7 @@ the network, for the two files of that release.`,
 	for _, i := range importer.Importers {
 		cmd.AddCommand(a.importOne(i))
 	}
+	cmd.AddCommand(a.articles())
 	return cmd
 }
 

@@ -19,11 +19,11 @@ func TestWriteGitHub(t *testing.T) {
 ::notice file=content/c.en.md,line=3,title=check/unused-ignore::silences nothing
 `
 	var b strings.Builder
-	if err := WriteGitHub(&b, ds, ""); err != nil || b.String() != want {
+	if err := WriteGitHub(&b, ds, "", func(string) bool { return false }); err != nil || b.String() != want {
 		t.Errorf("got\n%s(%v), want\n%s", &b, err, want)
 	}
 	b.Reset()
-	if err := WriteGitHub(&b, ds[1:2], "docs/site/"); err != nil || !strings.HasPrefix(b.String(), "::error file=docs/site/content/b.en.md,") {
+	if err := WriteGitHub(&b, ds[1:2], "docs/site/", func(string) bool { return false }); err != nil || !strings.HasPrefix(b.String(), "::error file=docs/site/content/b.en.md,") {
 		t.Errorf("in a folder: %s (%v)", &b, err)
 	}
 }
