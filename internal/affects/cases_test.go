@@ -36,8 +36,8 @@ func ownFacts(t testing.TB) affects.Facts {
 	return f
 }
 
-// TestCases reads inputs as operators had them and compares the findings: class, place, release,
-// pull request, name.
+// TestCases reads inputs from real incidents and compares the findings: class, place, release, pull
+// request, name.
 func TestCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/cases/*.txtar")
 	if err != nil || len(names) == 0 {

@@ -14,8 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestSizes holds the bounds of what a browser loads: the base and any four releases under 60 KB
-// gzip.
+// TestSizes checks what a browser loads: the base and the facts of any four releases have at most
+// 60 KB, compressed.
 func TestSizes(t *testing.T) {
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
 	if err != nil {
@@ -49,7 +49,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestDeterministic holds that the same data give the same facts.
+// TestDeterministic checks that the same data give the same facts.
 func TestDeterministic(t *testing.T) {
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/affects"
 )
 
-// FuzzRead holds for any text: reading and matching end, lines are within the text, names are in
-// the text as far as no rule composes them, and a second reading gives the same.
+// FuzzRead checks for any text that reading and matching end, that lines are within the text, and
+// that a second reading gives the same result. Names are in the text, except those that a rule
+// composes.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"testdata/odd/json.txtar", "testdata/odd/yaml.txtar", "testdata/odd/lines.txtar", "testdata/cases/kubeadm.txtar", "testdata/cases/distributions.txtar", "testdata/cases/tables.txtar", "testdata/cases/runtime-config.txtar"} {
 		a, err := txtar.ParseFile(name)

@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestDefaults holds that nothing breaks in the default configurations of kubeadm, k3s, Talos and
-// kubespray of the target release, and that their settings are read.
+// TestDefaults checks default configurations of kubeadm, k3s, Talos and kubespray of the target
+// release. Nothing may break, and their settings must be read.
 func TestDefaults(t *testing.T) {
 	for _, to := range []note.Release{"1.29", "1.33", "1.36"} {
 		a, err := txtar.ParseFile(filepath.Join("testdata", "defaults", string(to)+".txtar"))
@@ -71,8 +71,8 @@ var current = map[string]string{
 	"pod-security.admission.config.k8s.io/v1": "PodSecurityConfiguration", "networking.k8s.io/v1beta1": "IPAddress ServiceCIDR", "resource.k8s.io/v1beta1": "ResourceClaim", "resource.k8s.io/v1beta2": "ResourceClaim",
 }
 
-// TestCurrentVersions holds that no version that 1.36 serves breaks, in manifests with every field
-// that old manifests of the kind share with them.
+// TestCurrentVersions checks that no API version breaks that 1.36 serves. The manifests have all
+// fields that older versions of the kind share with them.
 func TestCurrentVersions(t *testing.T) {
 	made := 0
 	for version, kinds := range current {
@@ -97,8 +97,8 @@ func TestCurrentVersions(t *testing.T) {
 	}
 }
 
-// TestJudged holds the findings to the facts of testdata/judged.txt: those that are right break, with
-// the pull request if the finding has one, and at least 97 % of what breaks is right.
+// TestJudged compares findings with the facts in testdata/judged.txt. Correct facts must break,
+// with the pull request if it is known. At least 97 % of what breaks must be correct.
 func TestJudged(t *testing.T) {
 	list, err := os.ReadFile("testdata/judged.txt")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// oneStep returns the findings for a setting of the release before.
+// oneStep returns the findings for a setting when upgrading from the previous release.
 func oneStep(t testing.TB, s affects.Setting, r note.Release) []affects.Finding {
 	t.Helper()
 	minor, err := strconv.Atoi(strings.TrimPrefix(string(r), "1."))
@@ -28,8 +28,8 @@ func oneStep(t testing.TB, s affects.Setting, r note.Release) []affects.Finding 
 	return affects.Match(ownFacts(t), before, r, []affects.Reading{{Settings: []affects.Setting{s}}}).Findings
 }
 
-// TestRemovals holds the findings to testdata/removals.txt: at least 97 % of the removed flags and
-// plugins break, with their pull request.
+// TestRemovals checks that at least 97 % of the removed flags and plugins in testdata/removals.txt
+// break, with their pull request.
 func TestRemovals(t *testing.T) {
 	list, err := os.ReadFile("testdata/removals.txt")
 	if err != nil {
@@ -57,7 +57,8 @@ func TestRemovals(t *testing.T) {
 	}
 }
 
-// TestGateRemovals holds that at least 99 % of the gates that a page ends break in the next release.
+// TestGateRemovals checks that at least 99 % of the gates whose page ends with a release break in
+// the next one.
 func TestGateRemovals(t *testing.T) {
 	var gates []struct {
 		Name    string
@@ -94,7 +95,7 @@ func TestGateRemovals(t *testing.T) {
 	}
 }
 
-// TestGuidePairs holds that every version and kind of the deprecation guide breaks.
+// TestGuidePairs checks that every version and kind of the deprecation guide breaks.
 func TestGuidePairs(t *testing.T) {
 	var guide []upstream.API
 	src, err := os.ReadFile("../../content/_data/api-guide.json")
@@ -113,8 +114,8 @@ func TestGuidePairs(t *testing.T) {
 	}
 }
 
-// TestBlockVolume is kubernetes/kubernetes#100988, with an excerpt of the data of 1.21: the note is
-// right, and the page of the gate is one release late.
+// TestBlockVolume is kubernetes/kubernetes#100988, with an excerpt of the data of 1.21. The note is
+// correct, and the page of the gate is one release late.
 func TestBlockVolume(t *testing.T) {
 	site := fstest.MapFS{
 		"gates.json":         {Data: []byte(`[{"name":"BlockVolume","stages":[{"stage":"beta","default":true,"from":"1.13","to":"1.17"},{"stage":"stable","default":true,"from":"1.18","to":"1.21"}],"removed":true},{"name":"CSIDriverRegistry","removed":true},{"name":"CSIBlockVolume","removed":true}]`)},
@@ -141,7 +142,7 @@ func TestBlockVolume(t *testing.T) {
 	compareLines(t, "findings", "breaks kube-apiserver.yaml:7 1.21 #98021 gate BlockVolume=true", linesOf(r))
 }
 
-// TestGatesOfNotes holds that at least 95 % of the gates that only notes know break when a note
+// TestGatesOfNotes checks gates that only notes name. At least 95 % of them must break when a note
 // removes them.
 func TestGatesOfNotes(t *testing.T) {
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))

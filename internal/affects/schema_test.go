@@ -21,8 +21,8 @@ type schema struct {
 	Items      *schema           `json:"items"`
 }
 
-// TestSchema holds docs/upgrade-check.schema.json to the types: names of fields, and which of them
-// are always there.
+// TestSchema compares docs/upgrade-check.schema.json with the types: names of fields, and which of
+// them are required.
 func TestSchema(t *testing.T) {
 	src, err := os.ReadFile("../../docs/upgrade-check.schema.json")
 	if err != nil {

@@ -20,8 +20,8 @@ var update = flag.Bool("vectors.update", false, "write testdata/vectors/vectors.
 
 const vectorFile = "testdata/vectors/vectors.json"
 
-// vectors hold for this package and for its twin in the browser. Base and steps are the excerpt of
-// the facts that the cases need, so they do not change with the data.
+// vectors are the cases for this package and for its JavaScript version. Base and steps are an
+// excerpt of the facts, so they do not change with the data.
 type vectors struct {
 	Base  *affects.Base  `json:"base"`
 	Steps []affects.Step `json:"steps"`
@@ -89,7 +89,7 @@ func asJSON(t *testing.T, v any) string {
 	return b.String()
 }
 
-// writeVectors records the cases and the odd inputs.
+// writeVectors records the cases and the hostile inputs.
 func writeVectors(t *testing.T) {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*/*.txtar")

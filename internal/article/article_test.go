@@ -15,9 +15,9 @@ import (
 
 func TestRead(t *testing.T) {
 	root := fstest.MapFS{
-		"articles/0a1b2c3d4e5f60.md": {Data: []byte("---\ntitle: \"Kubernetes 1.29 の変更\"\nemoji: \"🐡\"\ntype: tech\ntopics: [\"kubernetes\"]\npublished: false\n---\n\n![図](/images/a b.png =250x) ![図](/images/fig%20.PNG) ![x](../images/Fig.PNG)\n")},
-		"images/Fig.PNG":             {Data: []byte("png")},
-		"public/my-post.md":          {Data: []byte("---\ntitle: v1.30 の話\ntags:\n  - k8s\nid: 0123456789abcdef0123\nupdated_at: '2024-04-01T00:00:00+09:00'\n---\n本文です\n![x](https://example.org/a.png)\n")},
+		"articles/0a1b2c3d4e5f60.md":                      {Data: []byte("---\ntitle: \"Kubernetes 1.29 の変更\"\nemoji: \"🐡\"\ntype: tech\ntopics: [\"kubernetes\"]\npublished: false\n---\n\n![図](/images/a b.png =250x) ![図](/images/fig%20.PNG) ![x](../images/Fig.PNG)\n")},
+		"images/Fig.PNG":                                  {Data: []byte("png")},
+		"public/my-post.md":                               {Data: []byte("---\ntitle: v1.30 の話\ntags:\n  - k8s\nid: 0123456789abcdef0123\nupdated_at: '2024-04-01T00:00:00+09:00'\n---\n本文です\n![x](https://example.org/a.png)\n")},
 		"content/zh-cn/docs/concepts/workloads/_index.md": {Data: []byte("---\ntitle: 工作负载\ncontent_type: concept\n---\n\nKubernetes v1.31 的文档\n")},
 		"content/zh-cn/.hidden/x.md":                      {Data: []byte("x")},
 		"../outside.png":                                  {Data: []byte("x")},

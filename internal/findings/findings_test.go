@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestClasses reads true sentences of official notes.
+// TestClasses checks the classes of real sentences of official notes.
 func TestClasses(t *testing.T) {
 	names := Names{
 		Gates:   map[string]bool{"RuntimeClass": true, "CSIMigrationGCE": true, "ComponentSLIs": true, "NamespaceDefaultLabelName": true, "CSRDuration": true, "ExpandCSIVolumes": true, "JobManagedBy": true},
@@ -47,7 +47,7 @@ func TestClasses(t *testing.T) {
 		{"Removed admission plugin `PersistentVolumeLabel`.", "plugin PersistentVolumeLabel [] removed"},
 		{"The `SecurityContextDeny` admission plugin was removed.", "plugin SecurityContextDeny [] removed"},
 
-		// No removal: the future, a usage, another thing, a mistake that was undone.
+		// Not removals: announcements, usage, other things, reverted changes.
 		{"The `JobManagedBy` feature gate was locked to `true` and will be removed in a future Kubernetes release.", "gate JobManagedBy [] named"},
 		{"Kubeadm: removed the usage of the `--container-runtime=remote` flag for the kubelet.", "flag --container-runtime [kubelet kubeadm] named"},
 		{"When its enabled, kubeadm will: Remove the `--container-runtime-endpoint` flag from the env file.", "flag --container-runtime-endpoint [kubeadm] named"},
@@ -79,7 +79,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestOwn holds the releases of this site to facts that were read by hand in the notes.
+// TestOwn compares findings of this site's releases with facts that were read by hand in the notes.
 func TestOwn(t *testing.T) {
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
 	if err != nil {
@@ -116,7 +116,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// FuzzOf holds that any text gives findings whose names it has.
+// FuzzOf checks for any text that the names of findings are in the text.
 func FuzzOf(f *testing.F) {
 	f.Add("Removed the `--a-b` flag from kubelet. See v1.25: - x")
 	d, _, err := upstream.Load(fstest.MapFS{})

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestPromises reads true sentences of official notes of 1.24 to 1.36.
+// TestPromises checks real sentences of official notes of 1.24 to 1.36.
 func TestPromises(t *testing.T) {
 	names := Names{
 		Gates: map[string]bool{"ExpandedDNSConfig": true, "ServiceLBNodePortControl": true, "SidecarContainers": true, "RetryGenerateName": true},
@@ -47,7 +47,7 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// A sentence that refers to the one before is shown with it.
+// A sentence that refers to the previous one is shown with it.
 func TestPromiseText(t *testing.T) {
 	r := &upstream.Release{Release: "1.36", Notes: []upstream.ReleaseNote{{
 		PR: 135874, Published: true, Text: "Changed the default debug profile from `legacy` to `general`. The `legacy` profile is planned to be removed in `v1.39`.",

@@ -16,7 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// website is the checkout of kubernetes/website with what is current.
+// website is a checkout of kubernetes/website with current data.
 func currentWebsite(t *testing.T) fs.FS {
 	t.Helper()
 	dir := testcorpus.Path("current", "website")
@@ -26,8 +26,8 @@ func currentWebsite(t *testing.T) fs.FS {
 	return os.DirFS(dir)
 }
 
-// TestGuide holds the deprecation guide to a count of its sentences, and pairs to those that
-// were read by hand.
+// TestGuide compares the deprecation guide with a count of its sentences, and with pairs that were
+// read by hand.
 func TestGuide(t *testing.T) {
 	r, err := APIs(In{FS: currentWebsite(t)})
 	if err != nil || r.Damaged != nil || len(r.Diags) > 0 {
@@ -83,7 +83,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestSupport holds the dates to those of the two files.
+// TestSupport compares the dates with those of the two files.
 func TestSupport(t *testing.T) {
 	r, err := Support(In{FS: currentWebsite(t)})
 	if err != nil || r.Damaged != nil || len(r.Diags) > 0 {
@@ -106,7 +106,7 @@ func TestSupport(t *testing.T) {
 	t.Log(len(rows), rows[0].Release, rows[len(rows)-1].Release)
 }
 
-// TestReferences holds the flags and fields to a plain count of the rows of their tables.
+// TestReferences compares flags and fields with a plain count of the rows of their tables.
 func TestReferences(t *testing.T) {
 	site := currentWebsite(t)
 	r, err := References(In{FS: site, Release: "1.35"})
@@ -153,7 +153,7 @@ func TestReferences(t *testing.T) {
 	t.Log(r.Counts)
 }
 
-// TestGateLists reads an excerpt, and gates of kubeadm in the two forms in which it declares them.
+// TestGateLists reads an excerpt, and gates of kubeadm in both forms of declaration.
 func TestGateLists(t *testing.T) {
 	list := excerpt(t, "versioned_feature_list.yaml") + "- name: \"a gate?\"\n  versionedSpecs: []\n"
 	kubeadm := `package features
@@ -205,8 +205,8 @@ var InitFeatureGates = FeatureList{
 	}
 }
 
-// TestAPISources reads excerpts of discovery, and generated functions in their form. The core
-// group is not in the list of groups. Kinds of subresources are left out.
+// TestAPISources reads excerpts of discovery and of generated functions. The core group is not in
+// the list of groups. Kinds of subresources are omitted.
 func TestAPISources(t *testing.T) {
 	files := fstest.MapFS{discoverySource: {Data: []byte(excerpt(t, "aggregated_v2.json"))}, coreSource: {Data: []byte(excerpt(t, "api__v1.json"))}}
 	r, err := APILists(In{Release: "1.31", FS: files})

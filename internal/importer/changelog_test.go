@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestChangelog reads an excerpt: a vulnerability, a nested item, dependencies, files. The first
-// release and a pre-release, which follow it, are left out.
+// TestChangelog reads an excerpt with a vulnerability, a nested item, dependencies and files. The
+// first release and the pre-release after it are omitted.
 func TestChangelog(t *testing.T) {
 	src := excerpt(t, "CHANGELOG-1.29.md") + `
 # v1.29.0
@@ -68,8 +68,8 @@ func TestChangelog(t *testing.T) {
 	}
 }
 
-// TestChangelogForms reads excerpts of other releases: a vulnerability whose text has a note in bold,
-// and an item over several lines.
+// TestChangelogForms reads excerpts of other releases: a vulnerability with bold text, and an item
+// of several lines.
 func TestChangelogForms(t *testing.T) {
 	for release, want := range map[note.Release]upstream.Patch{
 		"1.24": {Version: "1.24.15", Since: "1.24.14", Entries: []upstream.PatchEntry{{
@@ -98,7 +98,7 @@ func TestChangelogForms(t *testing.T) {
 	}
 }
 
-// excerpt returns a file of testdata/upstream, whose README names the sources.
+// excerpt returns a file of testdata/upstream. The README there names the sources.
 func excerpt(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/upstream/" + name)
@@ -108,8 +108,8 @@ func excerpt(t *testing.T, name string) string {
 	return string(b)
 }
 
-// TestPlan: which releases an update takes, and which checkouts it finds. No release is named
-// in the code, so one that nobody has seen is taken like any other.
+// TestPlan checks which releases an update imports and which checkouts it finds. The code names no
+// release, so future releases work in the same way.
 func TestPlan(t *testing.T) {
 	there := []note.Release{"1.41", "1.19", "1.36", "1.37", "1.38", "1.39", "1.40", "1.35", "1.34", "1.33", "1.32"}
 	supported := []note.Release{"1.38", "1.39", "1.40"}

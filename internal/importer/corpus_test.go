@@ -22,8 +22,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// corpus is a checkout of a Kubernetes repository, which lies beside this one on the
-// developers' machines.
+// corpus returns a checkout of a Kubernetes repository from the shared corpus.
 func corpus(t *testing.T, repository string) fs.FS {
 	t.Helper()
 	dir := testcorpus.Path("kubernetes", repository)
@@ -33,7 +32,7 @@ func corpus(t *testing.T, repository string) fs.FS {
 	return os.DirFS(dir)
 }
 
-// imports lists every import that content/_data is made by.
+// imports lists the imports that make content/_data.
 var imports = []struct{ name, repository, release string }{
 	{"keps", "enhancements", ""}, {"sigs", "community", ""}, {"gates", "website", ""},
 	{"release", "sig-release", "1.25"}, {"release", "sig-release", "1.26"}, {"release", "sig-release", "1.27"},
@@ -65,7 +64,7 @@ func runImport(t *testing.T, name, repository, release string) Result {
 	return Result{}
 }
 
-// content returns the bytes of an import's files by their paths.
+// content returns the bytes of the files of an import, by path.
 func content(t *testing.T, r Result) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -97,7 +96,7 @@ func world(t *testing.T) *upstream.Data {
 
 var update = flag.Bool("update", false, "import the corpus into content/_data, and write what the cases expect")
 
-// TestAgain: importing what content/_data was imported from changes nothing.
+// TestAgain checks that importing the sources of content/_data again changes nothing.
 func TestAgain(t *testing.T) {
 	for _, i := range imports {
 		for name, text := range content(t, runImport(t, i.name, i.repository, i.release)) {
@@ -117,8 +116,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// keps reads what was written of KEPs as it stands: [upstream.Load] puts words for those
-// that a KEP has left out of its template.
+// keps reads the KEPs as written, because [upstream.Load] replaces placeholders of the template.
 func keps(t *testing.T, text string) (out []*upstream.KEP) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
@@ -129,7 +127,7 @@ func keps(t *testing.T, text string) (out []*upstream.KEP) {
 	return out
 }
 
-// TestRoundTrip: what is loaded, written again, is what was written.
+// TestRoundTrip checks that data that are loaded and written again are equal.
 func TestRoundTrip(t *testing.T) {
 	d := world(t)
 	for _, i := range imports {
@@ -179,7 +177,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// drafts lists the release notes of the corpus, whichever releases it has.
+// drafts lists the release notes of the corpus.
 func drafts(t *testing.T) (found []In) {
 	t.Helper()
 	for _, folder := range []string{"kubernetes", "current"} {
@@ -195,9 +193,9 @@ func drafts(t *testing.T) (found []In) {
 	return found
 }
 
-// TestLosesNothing holds every release of the corpus to the plainest reading of its two files:
-// each link to a pull request with a link to a person behind it is an entry, all words of the
-// file are in a note or counted as left out, and urgent is what the section or the JSON says.
+// TestLosesNothing compares each release of the corpus with a plain reading of its two files. Each
+// link to a pull request followed by a link to a person must be an entry. All words must be in a
+// note or counted as omitted. Urgent entries must be those of the section or of the JSON.
 func TestLosesNothing(t *testing.T) {
 	attributions := regexp.MustCompile(`\[#?(\d+)\],?\(https://github\.com/[\w-]+/[\w-]+/pull/\d+\)\)*(?:, \[#\d+\]\([^)]*\))*,? \[ ?@?[\w-]+(?:\[bot\])?\]\(https://github`)
 	for _, in := range drafts(t) {
@@ -261,7 +259,7 @@ func numbersOf(form *regexp.Regexp, src []byte) (out []string) {
 	return out
 }
 
-// actionRequired lists those of some pull requests that the JSON calls urgent.
+// actionRequired returns the pull requests that the JSON marks as urgent.
 func actionRequired(t *testing.T, fsys fs.FS, name string, published []string) (out []string) {
 	t.Helper()
 	src, err := fs.ReadFile(fsys, name)
@@ -282,7 +280,7 @@ func actionRequired(t *testing.T, fsys fs.FS, name string, published []string) (
 	return out
 }
 
-// textsOf is all text that is kept of a release.
+// textsOf returns all texts of a release.
 func textsOf(r *upstream.Release) string {
 	var b strings.Builder
 	b.WriteString(r.WhatsNew + r.KnownIssues)
@@ -295,8 +293,8 @@ func textsOf(r *upstream.Release) string {
 	return b.String()
 }
 
-// lostWords lists the lines of a draft, apart from headings, comments and
-// attributions, that the texts do not hold.
+// lostWords lists the lines of a draft that the texts lack, except headings, comments and
+// attributions.
 func lostWords(src, texts string) (lost []string) {
 	squeeze := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	texts = squeeze(texts)
@@ -309,7 +307,7 @@ func lostWords(src, texts string) (lost []string) {
 			lost = append(lost, line)
 		}
 	}
-	// The bullet that is only a heading has no entry of its own: that is reported instead.
+	// A bullet that is only a heading has no entry: it is reported instead.
 	return slicesDelete(lost, "- #### Additional documentation")
 }
 
@@ -322,7 +320,7 @@ func slicesDelete(lines []string, prefix string) (out []string) {
 	return out
 }
 
-// TestReleases holds what is known of the releases by hand.
+// TestReleases checks facts about releases that were read by hand.
 func TestReleases(t *testing.T) {
 	d := world(t)
 	urgent, memberships, several := 0, 0, 0
@@ -354,8 +352,8 @@ func TestReleases(t *testing.T) {
 			}
 		}
 	}
-	// Documents of type KEP lead to 39 and 44; #114997 names KEP-3466 by its short address,
-	// which the file calls external.
+	// Documents of type KEP lead to 39 and 44. #114997 names KEP-3466 by its short address, which
+	// the file marks as external.
 	got := map[string]int{"urgent, 1.27 to 1.29": urgent, "memberships": memberships, "with several SIGs": several, "KEPs linked": len(direct), "and by pull requests": len(linked), "and by gates": len(all)}
 	want := map[string]int{"urgent, 1.27 to 1.29": 14, "memberships": 753, "with several SIGs": 200, "KEPs linked": 40, "and by pull requests": 45, "and by gates": 64}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -377,7 +375,7 @@ func TestReleases(t *testing.T) {
 
 var addresses = regexp.MustCompile(`\]\(([^)\s]*)`)
 
-// TestGateData holds the gates to facts that were looked up by hand.
+// TestGateData checks facts about gates that were read by hand.
 func TestGateData(t *testing.T) {
 	d := world(t)
 	named := 0
@@ -427,7 +425,7 @@ func hasGate(k *upstream.KEP, name string) bool {
 	return false
 }
 
-// TestKEPDefects holds the diagnostics on the real files to defects found by hand.
+// TestKEPDefects compares the diagnostics for the real files with defects that were found by hand.
 func TestKEPDefects(t *testing.T) {
 	r := runImport(t, "keps", "enhancements", "")
 	var all bytes.Buffer
@@ -457,7 +455,7 @@ func TestKEPDefects(t *testing.T) {
 	}
 }
 
-// TestOwnReleases: importing the releases of this site again changes nothing.
+// TestOwnReleases checks that importing the releases of this site again changes nothing.
 func TestOwnReleases(t *testing.T) {
 	own := 0
 	for _, in := range drafts(t) {

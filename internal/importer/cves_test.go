@@ -28,8 +28,8 @@ func vulnerabilities(t *testing.T, feed string) ([]upstream.CVE, Result) {
 	return got, r
 }
 
-// TestCVEs reads an excerpt of the feed: lists with and without bullets, an issue on two
-// vulnerabilities, a project with its own versions, and texts without lists.
+// TestCVEs reads an excerpt of the feed: lists with and without bullets, an issue about two
+// vulnerabilities, a project with versions of its own, and texts without lists.
 func TestCVEs(t *testing.T) {
 	got, r := vulnerabilities(t, excerpt(t, "official-cve-feed.json"))
 	if r.Damaged != nil || len(r.Diags) > 0 {
@@ -63,7 +63,7 @@ func TestCVEs(t *testing.T) {
 	}
 }
 
-// TestCVEForms reads further forms of lists, from issues of 2019 to 2025.
+// TestCVEForms reads other forms of lists, from issues of 2019 to 2025.
 func TestCVEForms(t *testing.T) {
 	for _, c := range []struct {
 		name, text      string
@@ -97,7 +97,8 @@ func TestCVEForms(t *testing.T) {
 	}
 }
 
-// TestCVEsDamaged: a broken feed is not written. An item without a valid number is reported.
+// TestCVEsDamaged checks that a broken feed is not written, and that an item without a valid number
+// is reported.
 func TestCVEsDamaged(t *testing.T) {
 	for _, feed := range []string{"", "<html>", `{"items":[{"id":`, `{"items":3}`} {
 		if r, err := CVEs(In{FS: fstest.MapFS{cveSource: {Data: []byte(feed)}}}); err != nil || r.Damaged == nil {
@@ -112,7 +113,8 @@ func TestCVEsDamaged(t *testing.T) {
 	}
 }
 
-// TestCVEsOfRelease: a release has the vulnerabilities that name it, and open ones without an end.
+// TestCVEsOfRelease checks that a release has the vulnerabilities that name it, and open ones
+// without an end.
 func TestCVEsOfRelease(t *testing.T) {
 	all, _ := vulnerabilities(t, excerpt(t, "official-cve-feed.json"))
 	all = append(all,

@@ -16,7 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// mirror serves a checkout and remembers what it was asked for.
+// mirror serves a checkout and records the requests.
 func mirror(t *testing.T, checkout fs.FS) (address string, asked *[]string) {
 	t.Helper()
 	asked = new([]string)
@@ -29,8 +29,8 @@ func mirror(t *testing.T, checkout fs.FS) (address string, asked *[]string) {
 	return s.URL, asked
 }
 
-// compared holds an import of what was fetched to one of the checkout: the same files to
-// the byte, the same defects at the same places, the same counts.
+// compared compares an import over the network with one of the checkout: files, defects with their
+// places, and counts must be equal.
 func compared(t *testing.T, checkout fs.FS, fetched *Fetched, r note.Release) {
 	t.Helper()
 	want, err := Release(In{FS: checkout, Release: r})
@@ -49,7 +49,7 @@ func compared(t *testing.T, checkout fs.FS, fetched *Fetched, r note.Release) {
 	}
 }
 
-// TestFetchReleases fetches the real releases, which were imported from a checkout.
+// TestFetchReleases fetches real releases, which were also imported from a checkout.
 func TestFetchReleases(t *testing.T) {
 	checkout := corpus(t, "sig-release")
 	address, _ := mirror(t, checkout)
@@ -59,15 +59,15 @@ func TestFetchReleases(t *testing.T) {
 			t.Fatal(f, err)
 		}
 		compared(t, checkout, f, r)
-		// As git ls-tree says of commit e8dfc80 of kubernetes/sig-release.
+		// From git ls-tree of commit e8dfc80 of kubernetes/sig-release.
 		if r == "1.29" && (f.Taken[0].Blob != "1d614941f3095ba6e80a833ac90130cc4e8bc902" || f.Taken[0].Bytes != 335409 || f.Taken[1].Blob != "f23bfde9504af478d11d09981a22bc71af13a2bf" || f.Taken[1].Bytes != 80465) {
 			t.Errorf("%+v", f.Taken)
 		}
 	}
 }
 
-// TestFetchReleaseFiles: which files are asked for, and what is made of those that are not
-// there. Up to 1.20 a release's notes have no folder of their own.
+// TestFetchReleaseFiles checks which files are requested, and what happens if some do not exist. Up
+// to 1.20 the notes of a release have no directory of their own.
 func TestFetchReleaseFiles(t *testing.T) {
 	const js, md = `{"12": {"text": "From the JSON", "author": "ann", "pr_number": 12}}`, "- From the Markdown ([#12](https://github.com/kubernetes/kubernetes/pull/12), [@ann](https://github.com/ann)) [SIG Node]\n"
 	const base, old = "releases/release-1.20/release-notes/release-notes-draft", "releases/release-1.20/release-notes-draft"
@@ -115,7 +115,7 @@ func TestFetchReleaseRefused(t *testing.T) {
 			t.Errorf("%s: %v", r, err)
 		}
 	}
-	// One file that fails fails the whole: half a release would be imported as a whole one.
+	// If one file fails, the whole import fails. Otherwise an incomplete release would be imported.
 	for _, kind := range []error{fetch.ErrUnreachable, fetch.ErrBusy, context.Canceled} {
 		calls := 0
 		_, err := FetchRelease(t.Context(), getter(func(string) ([]byte, fetch.Meta, error) {

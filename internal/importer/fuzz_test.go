@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// seeds adds the files of the cases below testdata/<dir> whose names end in suffix.
+// seeds adds the files of the cases in testdata/<dir> whose names end in suffix.
 func seeds(f *testing.F, dir, suffix string) {
 	names, _ := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
 	for _, name := range names {
@@ -30,7 +30,7 @@ func seeds(f *testing.F, dir, suffix string) {
 	}
 }
 
-// placed fails when a diagnostic points outside of the file.
+// placed fails if a diagnostic points outside of the file.
 func placed(t *testing.T, src []byte, ds []diag.Diagnostic) {
 	t.Helper()
 	lines := 2 + bytes.Count(src, []byte("\n")) + bytes.Count(src, []byte("\r"))
@@ -41,7 +41,7 @@ func placed(t *testing.T, src []byte, ds []diag.Diagnostic) {
 	}
 }
 
-// again fails when what an import wrote cannot be loaded.
+// again fails if the output of an import cannot be loaded.
 func again(t *testing.T, name string, v any) {
 	t.Helper()
 	f, err := encode(name, v)
@@ -136,7 +136,7 @@ func FuzzDraft(f *testing.F) {
 		m := newMerge("1.27", draftPath)
 		m.addDraft(d, ds)
 		again(t, "releases/1.27.json", m.release())
-		// Whatever stands in an item, the section after it is read.
+		// The section after an item must be read, whatever the item contains.
 		swallowed, _ := parseDraft([]byte("- words "+strings.ReplaceAll(string(src), "\n", "\n  ")+last), "x.md")
 		if n := len(swallowed.entries); utf8.Valid(src) && !opens(string(src)) && (n == 0 || swallowed.entries[n-1].prs[0] != 99999) {
 			t.Errorf("the last entry is lost: %+v", swallowed.entries)
@@ -144,6 +144,5 @@ func FuzzDraft(f *testing.F) {
 	})
 }
 
-// opens reports whether text has line ends and white space by which an item could end
-// early; what it opens would then stand outside of it.
+// opens reports whether a text has line ends or white space that could end an item early.
 func opens(text string) bool { return strings.ContainsAny(text, "\r\t\f\v\x00") }

@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 )
 
-// TestGuard holds that no importer replaces good data by what it made of a source that is empty,
-// damaged or far smaller, and that it takes a source which is only another one.
+// TestGuard checks that an importer does not replace good data if the source is empty, damaged or
+// much smaller. It must accept a source that only differs.
 func TestGuard(t *testing.T) {
 	const (
 		notes  = "releases/release-1.29/release-notes/release-notes-draft"
@@ -101,7 +101,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// checkoutOf is a checkout of files, some of them changed.
+// checkoutOf returns a checkout of files, some of them changed.
 func checkoutOf(files, changed map[string]string) fstest.MapFS {
 	out := fstest.MapFS{}
 	for _, m := range []map[string]string{files, changed} {

@@ -16,7 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// tree makes a file system of a case's files, apart from what it wants.
+// tree returns a file system with the files of a case, except the expected results.
 func tree(a *txtar.Archive) fstest.MapFS {
 	files := fstest.MapFS{}
 	for _, f := range a.Files {
@@ -27,7 +27,7 @@ func tree(a *txtar.Archive) fstest.MapFS {
 	return files
 }
 
-// printResult prints the files of an import and what is wrong.
+// printResult prints the files and the problems of an import.
 func printResult(t *testing.T, r Result) string {
 	var b strings.Builder
 	for _, f := range r.Files {
@@ -82,7 +82,7 @@ func TestPulls(t *testing.T) {
 	}
 }
 
-// TestNoTable refuses files that are no table: whoever names one wants it taken.
+// TestNoTable checks that files without a table are refused.
 func TestNoTable(t *testing.T) {
 	const want = "invalid table of pull requests table.json: expected a JSON object from pull request numbers to lists of KEP numbers"
 	for _, src := range []string{``, `{}`, `null`, `[]`, `{"1": ["a"`, `{"12": "x"}`, `{"1": [2]} {`} {
@@ -105,8 +105,8 @@ func TestFolderNumber(t *testing.T) {
 	}
 }
 
-// TestPullsOfHistory imports a checkout with its history, and one without: then no table
-// is written, so that an older one stays, and it is said why.
+// TestPullsOfHistory imports a checkout with and without history. Without history no table is
+// written, so that an older one is kept, and the reason is reported.
 func TestPullsOfHistory(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git command")
@@ -159,7 +159,7 @@ func TestPullsOfHistory(t *testing.T) {
 	}
 }
 
-// TestNotTrusted: what is no plain file of a decent size is reported and left out.
+// TestNotTrusted checks that files that are not regular, or too large, are reported and omitted.
 func TestNotTrusted(t *testing.T) {
 	kep := []byte("title: A\nkep-number: 127\nowning-sig: sig-node\nstatus: implemented\n")
 	r, err := KEPs(In{FS: fstest.MapFS{

@@ -28,8 +28,7 @@ func part(a *txtar.Archive, name string) []byte {
 	return nil
 }
 
-// golden runs f over every case below testdata/<dir> and compares what it prints with
-// the part named want.
+// golden runs f on every case in testdata/<dir> and compares the output with the part named want.
 func golden(t *testing.T, dir string, f func(t *testing.T, a *txtar.Archive) string) {
 	names, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
 	if err != nil || len(names) == 0 {
@@ -102,7 +101,7 @@ func TestReleaseCases(t *testing.T) {
 	})
 }
 
-// printNote prints what is set of a note, its text indented below.
+// printNote prints the fields of a note that are set, with its text indented below.
 func printNote(b *strings.Builder, n upstream.ReleaseNote) {
 	fmt.Fprintf(b, "%s#%d", n.Repo, n.PR)
 	for _, v := range []struct {
@@ -134,7 +133,7 @@ func indent(s string) string {
 	return b.String()
 }
 
-// TestWithoutOne: either form of the notes is enough.
+// TestWithoutOne checks that either of the two files of a release is enough.
 func TestWithoutOne(t *testing.T) {
 	js := &fstest.MapFile{Data: []byte(`{"1": {"text": "a", "pr_number": 1}, "2": {"text": "b", "pr_number": 2, "do_not_publish": true}}`)}
 	md := &fstest.MapFile{Data: []byte("## Changes by Kind\n\n### Design\n\n- x ([#7](https://github.com/kubernetes/kubernetes/pull/7), [@a](https://github.com/a))\n")}

@@ -13,15 +13,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// plainKEP is what TestSecondReading compares of a kep.yaml.
+// plainKEP has the fields of a kep.yaml that TestSecondReading compares.
 type plainKEP struct {
 	Title, Number, SIG, Status, Stage, Latest string
 	Alpha, Beta, Stable                       string
 	Gates                                     string
 }
 
-// TestSecondReading reads every kep.yaml a second time, line by line and without any
-// YAML, and holds the import to it.
+// TestSecondReading parses every kep.yaml line by line, without a YAML parser, and compares the
+// result with the import.
 func TestSecondReading(t *testing.T) {
 	checkout := corpus(t, "enhancements")
 	var keps []*upstream.KEP
@@ -115,7 +115,7 @@ func readPlainly(src string) plainKEP {
 	}
 }
 
-// plainScalar takes quotes and a comment off a value.
+// plainScalar removes quotes and a comment from a value.
 func plainScalar(s string) string {
 	s = strings.TrimSpace(s)
 	if s != "" && (s[0] == '"' || s[0] == '\'') {

@@ -19,8 +19,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// TestConcepts holds by hand which documents name a sidecar, and where: in any language and
-// form, but not within another word or as a part of an address, and not by a wrong word.
+// TestConcepts checks which documents name a sidecar, and where: in any language and form, but not
+// within another word, as a part of an address, or by an avoided word.
 func TestConcepts(t *testing.T) {
 	const src = `terms:
   - {id: pod, names: {en: Pod}}
@@ -75,8 +75,8 @@ func TestConcepts(t *testing.T) {
 	}
 }
 
-// TestConceptsOfAllDocuments: what stands under a concept is what a plain look at every text
-// of every document finds, on this repository's own site and on one of made notes.
+// TestConceptsOfAllDocuments compares the documents of each concept with a plain search in all
+// texts, on this repository's site and on a generated one.
 func TestConceptsOfAllDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads all texts of two sites")
@@ -116,7 +116,7 @@ func TestConceptsOfAllDocuments(t *testing.T) {
 	}
 }
 
-// several reports whether a term has more names than one.
+// several reports whether a term has more than one name.
 func several(t *glossary.Term) bool {
 	names := map[string]bool{}
 	for _, of := range []map[note.Lang][]string{t.Names, t.Forms} {
@@ -131,8 +131,8 @@ func several(t *glossary.Term) bool {
 
 var hump = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
-// plainlyNamed finds by concept the paths of the documents that name it, with the bit of the
-// best place: 8 the thing itself, 4 what it is called, 2 own words, 1 others.
+// plainlyNamed returns for each concept the paths of the documents that name it, with the bit of
+// the best place: 8 the thing itself, 4 its names, 2 own words, 1 others.
 func plainlyNamed(g *glossary.Glossary, docs []search.Doc) map[string]map[string]int {
 	out := map[string]map[string]int{}
 	for _, d := range docs {

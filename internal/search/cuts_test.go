@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCuts holds where shards are cut against the shortest of all ways, found by looking
-// at every beginning for every end.
+// TestCuts compares the borders of shards with the optimum, found by trying every beginning for
+// every end.
 func TestCuts(t *testing.T) {
 	cut := 0
 	for seed, n := range []int{0, 1, 2, 3, 5, 10, 20, 40, 80, 160, 320, 640} {

@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the documents of testdata/documents.txtar anew; read them before committing")
 
-// TestDocuments holds what is found on a small site: what its documents are, where they
-// stand, whose words they have, and that no comment is among these.
+// TestDocuments checks the documents of a small site: their types, paths and words. Comments must
+// not be included.
 func TestDocuments(t *testing.T) {
 	const name = "testdata/documents.txtar"
 	ar, err := txtar.ParseFile(name)
@@ -55,8 +55,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestNamedPullRequests: an entry has the official sentences of the first eight published pull
-// requests that it names, each once, in whatever version, and of no other.
+// TestNamedPullRequests checks that an entry has the official sentences of the first eight
+// published pull requests that it names in any version, each once.
 func TestNamedPullRequests(t *testing.T) {
 	var notes, named []string
 	for i := range 12 {
@@ -93,7 +93,7 @@ func TestNamedPullRequests(t *testing.T) {
 	}
 }
 
-// describe prints a document: a line for what it is, one for each text.
+// describe prints a document: a line for its fields, and one for each text.
 func describe(b *strings.Builder, d search.Doc) {
 	fmt.Fprintf(b, "%s %s %q %s\n", d.Type, d.Path, d.Name, d.NameLang)
 	if d.Of != "" {

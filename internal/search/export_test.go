@@ -6,13 +6,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// Named is what the files of an index say of a concept.
+// Named is the entry of a concept in an index.
 type Named struct {
 	Names []string
 	Docs  map[string]int // by path: the bit of the mask under which it stands
 }
 
-// ReadNamed reads the files of an index, and returns its concepts by their ids.
+// ReadNamed reads the files of an index and returns its concepts by ID.
 func ReadNamed(files []outdir.File) (map[string]Named, error) {
 	r, err := open(files)
 	if err != nil {

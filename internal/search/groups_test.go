@@ -10,10 +10,9 @@ import (
 	"testing"
 )
 
-// TestEditReachesFew edits one document of 4,000 in some 440 chunks, takes it out, and puts
-// another before it. The documents elsewhere stay at their addresses, with the same bytes; so
-// do, where no number moves, the terms that the edit does not touch, all but those in the
-// groups of the few that it does.
+// TestEditReachesFew edits one document of 4,000 in about 440 chunks, removes it, and inserts
+// another before it. Documents elsewhere must keep their addresses and bytes. If no number changes,
+// so must all terms outside of the few groups that the edit touches.
 func TestEditReachesFew(t *testing.T) {
 	all := made(11, 4000)
 	files := func(change func(docs []Doc) []Doc) map[string][]byte {
@@ -56,7 +55,8 @@ func TestEditReachesFew(t *testing.T) {
 	}
 }
 
-// TestGroupedByContent: what is put into a row or taken out moves the borders next to it and no others; sizes are what was asked for, more or less.
+// TestGroupedByContent checks that inserting or removing an element of a row moves only the borders
+// next to it. Sizes must be close to the requested size.
 func TestGroupedByContent(t *testing.T) {
 	for _, about := range []int{1, 2, 16, 256} {
 		row := make([]string, 40*about)

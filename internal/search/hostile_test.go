@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestHostile reads back what nobody would write, and what somebody will.
+// TestHostile writes unusual and hostile documents and reads them back.
 func TestHostile(t *testing.T) {
 	bad := "a\x00b \xff\xfe \xed\xa0\x80 \u2028 \u0001x \ufeffbom \U0010FFFF \"</script>\\"
 	docs := []Doc{
@@ -48,7 +48,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzReadBack reads back whatever a text and a name hold.
+// FuzzReadBack writes any text and name and reads them back.
 func FuzzReadBack(f *testing.F) {
 	for _, s := range vocabulary {
 		f.Add(s, s)
@@ -106,8 +106,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestManyTexts: a document of ten thousand paragraphs has a record as short as others, whose
-// end says that there is more; what it is found by is all of them.
+// TestManyTexts checks that a document of ten thousand paragraphs has a record of normal size,
+// whose end marks that there is more. All paragraphs must be searchable.
 func TestManyTexts(t *testing.T) {
 	var texts []Text
 	for i := range 10_000 {
@@ -126,7 +126,7 @@ func TestManyTexts(t *testing.T) {
 	}
 }
 
-// TestQuoted holds the strings of records against encoding/json.
+// TestQuoted compares the strings of records with encoding/json.
 func TestQuoted(t *testing.T) {
 	for _, s := range []string{"", "a", `"`, `\\n`, "\x00\x1f\x7f", "タ\u2028\u2029<&>", "a\xffb\xed\xa0\x80", "\ufffd", "\U0010FFFF"} {
 		var got []string
@@ -144,7 +144,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestFronted reads front-coded keys as the browser does.
+// TestFronted decodes front-coded keys as the browser does.
 func TestFronted(t *testing.T) {
 	long := strings.Repeat("a", 100)
 	keys := []string{"", "\u0001a", "a", "ab", "abc", "b", long, long + "b", "が", "がか", "𠮷", "𠮷野", "𠮸", "𠮸" + long, "𠮸" + long + "b"}
@@ -157,7 +157,7 @@ func TestFronted(t *testing.T) {
 	}
 }
 
-// TestCompareKeys holds the order of keys against that of UTF-16.
+// TestCompareKeys compares the order of keys with that of UTF-16.
 func TestCompareKeys(t *testing.T) {
 	keys := []string{"", "a", "ab", "b", "\u0001z", "é", "\u07ff", "\u0800", "タ", "\ud7ff", "\ue000", "\uffee", "𐀀", "𠮷", "\U0010FFFF", "a𠮷", "a\uffee", "a\ue000"}
 	for _, a := range keys {
@@ -176,7 +176,8 @@ func TestCompareKeys(t *testing.T) {
 	}
 }
 
-// TestNames says that any change of content has other names, and none the same.
+// TestNames checks that each change of content changes the names of shards, and that names are
+// unique.
 func TestNames(t *testing.T) {
 	docs := func(change func(*Doc)) []Doc {
 		d := madeDoc(randFor(5), 5)

@@ -20,15 +20,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
-// vocabulary is what made texts are of: every script, ids, flags, groups, and what no
-// text should hold.
+// vocabulary has the words of generated texts: every script, ids, flags, groups, and invalid
+// characters.
 var vocabulary = strings.Fields(`
 kubelet scheduler pods Pod deprecated --node-ip maxParallelImagePulls node.k8s.io/v1 KEP-127 #115143 v1.27 k/k#115143
 タイムアウト リダイレクト ガベージコレクション コンテナ 変更 修正します 廃止予定 サイドカーコンテナ が か ー
 под подов контейнер версия ёлка обновлён 变更 弃用 垃圾回收 超时 容器
 한국어 𠮷野家 𝔘𝔫𝔦 ﬁle ½ e\u0301 <b>&amp; "quote" \\ … 👩‍👩‍👧 עברית`)
 
-// chunks makes n documents by a seed, some in each chunk.
+// chunks generates n documents from a seed, some in each chunk.
 func made(seed uint64, n int) [][]Doc {
 	r := randFor(seed)
 	var all [][]Doc
@@ -77,9 +77,9 @@ func madeDoc(r *rand.Rand, i int) Doc {
 	return d
 }
 
-// testTerms have what a glossary can have: names of several words and in several scripts, a
-// name of two terms, a form, a wrong word that is the name of another in another language, one
-// name for all, and one that no document has.
+// testTerms are glossary terms with unusual names: several words or scripts, a name of two terms,
+// an inflected form, an avoided word that is a name in another language, one name for all
+// languages, and a term that no document has.
 const testTerms = `terms:
   - {id: change, names: {ja: 変更, zh: [变更, 更改], ru: изменение}, forms: {ru: смен}, avoid: {ru: версия}}
   - {id: container, names: {en: container, ja: コンテナ, ru: контейнер, zh: 容器}}
@@ -109,8 +109,8 @@ func digestAll(all [][]Doc, concepts *Concepts) (chunks []*Chunk) {
 	return chunks
 }
 
-// TestReadBack holds every posting, record and facet against the documents, counted
-// anew by plain maps.
+// TestReadBack compares every posting, record and facet with the documents, which are counted again
+// with plain maps.
 func TestReadBack(t *testing.T) {
 	for _, n := range []int{0, 1, perShard, perShard + 1, 100, 4000} {
 		all := made(uint64(n), n)
@@ -126,7 +126,7 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// compare holds what was read against the documents, which have different paths.
+// compare compares an index with the documents, which have different paths.
 func compare(t *testing.T, r *reader, docs []Doc, concepts *Concepts) {
 	t.Helper()
 	if r.root.Docs != len(docs) || len(r.docs) != len(docs) {
@@ -205,7 +205,7 @@ func spaced[T ~string](list []T) string {
 	return strings.Join(out, " ")
 }
 
-// compareOrder holds the numbers of documents against the order that the manual tells.
+// compareOrder compares the numbers of documents with the documented order.
 func compareOrder(t *testing.T, docs []*Doc) {
 	t.Helper()
 	rank := func(d *Doc) [3]int {
@@ -220,8 +220,7 @@ func compareOrder(t *testing.T, docs []*Doc) {
 	}
 }
 
-// recount finds by plain maps what each key should have: by bit of the mask, the
-// documents.
+// recount computes with plain maps the documents of each key, by bit of the mask.
 func recount(docs []*Doc, words *glossary.Glossary) map[string]map[int][]int {
 	want := map[string]map[int][]int{}
 	key := func(k string) map[int][]int {
@@ -301,9 +300,9 @@ func compareTerms(t *testing.T, r *reader, want map[string]map[int][]int) {
 	compareEqual(t, "terms", got, want)
 }
 
-// compareConcepts holds what each name leads to, and what each concept is called. By hand,
-// from testTerms: names in the order of their languages, then forms; no wrong words; a key as
-// who types the name has it. 容器 is a name of two.
+// compareConcepts checks which concepts each name leads to, and the names of each concept. The
+// expected values are written by hand, from testTerms: names in the order of their languages, then
+// forms, without avoided words. 容器 is a name of two concepts.
 func compareConcepts(t *testing.T, r *reader) {
 	t.Helper()
 	all := map[string][]string{
@@ -343,7 +342,7 @@ func compareConcepts(t *testing.T, r *reader) {
 	compareEqual(t, "concepts", gotConcepts, concepts)
 }
 
-// several reports whether a term has more names than one, whatever the language.
+// several reports whether a term has more than one name in any language.
 func several(term *glossary.Term) bool {
 	names := map[string]bool{}
 	for _, of := range []map[note.Lang][]string{term.Names, term.Forms} {
@@ -356,7 +355,7 @@ func several(term *glossary.Term) bool {
 	return len(names) > 1
 }
 
-// compareKeysRead holds the order of keys, and that the root leads to each.
+// compareKeysRead checks the order of keys, and that the root leads to each.
 func compareKeysRead(t *testing.T, r *reader) {
 	t.Helper()
 	for i, k := range r.keys {
@@ -375,8 +374,7 @@ func compareKeysRead(t *testing.T, r *reader) {
 	}
 }
 
-// TestAnyOrder digests chunks at once and makes the files in any order: the bytes are
-// the same.
+// TestAnyOrder builds chunks concurrently and the files in any order. The bytes must be equal.
 func TestAnyOrder(t *testing.T) {
 	all := made(7, 3000)
 	c := parseConcepts(t)
@@ -395,7 +393,7 @@ func TestAnyOrder(t *testing.T) {
 	}
 }
 
-// contents makes the files, in the order of the list or at once in one drawn.
+// contents makes the files in order or, with r, concurrently in random order.
 func contents(t *testing.T, files []outdir.File, r *rand.Rand) map[string][]byte {
 	t.Helper()
 	out := make([][]byte, len(files))

@@ -17,11 +17,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// entriesInNote is how many entries a made note has, as many as the real ones.
+// entriesInNote is the number of entries of a generated note. Real notes have about as many.
 const entriesInNote = 13
 
-// madeDocs returns the documents of a site of made notes, woven from the sentences of
-// real ones: those of this repository and, where it is there, of the corpus.
+// madeDocs returns the documents of a generated site. Its notes combine sentences of real notes: of
+// this repository and, if it exists, of the corpus.
 func madeDocs(tb testing.TB, entries int) ([][]search.Doc, *search.Concepts) {
 	tb.Helper()
 	content := os.DirFS("../../content")
@@ -57,7 +57,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// copyData copies the upstream data of this repository's own site.
+// copyData copies the upstream data of this repository's site.
 func copyData(to fstest.MapFS, content fs.FS) error {
 	return fs.WalkDir(content, "_data", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

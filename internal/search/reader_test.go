@@ -15,8 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// reader reads an index as the manual in the package's comment says, sharing no code
-// with the writer.
+// reader reads an index as the comment of the package describes it. It shares no code with the
+// writer.
 type reader struct {
 	root  readRoot
 	seps  []string // by term shard
@@ -146,7 +146,7 @@ func (r *reader) list() error {
 	return nil
 }
 
-// split cuts the shards out of a root that holds all.
+// split cuts the shards out of a root that contains all.
 func (r *reader) split(b []byte) (map[string][]byte, error) {
 	raw := map[string][]byte{}
 	for i, at := range r.root.At {
@@ -193,7 +193,7 @@ func (r *reader) read(raw map[string][]byte, files int) error {
 	return nil
 }
 
-// cursor reads numbers and strings; it fails by a panic, which no test recovers.
+// cursor reads numbers and strings. It panics on errors, and no test recovers.
 type cursor struct{ b []byte }
 
 func (c *cursor) number() int {
@@ -301,7 +301,7 @@ func (r *reader) readFacets(b []byte) error {
 	return nil
 }
 
-// run returns release and languages of a document.
+// run returns the release and the languages of a document.
 func (r *reader) run(doc int) (release, langs string) {
 	n := 0
 	for run, count := range r.root.Runs[0] {

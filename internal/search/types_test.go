@@ -17,8 +17,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// TestTypesHaveWords: what the dialog offers to narrow a search to is what documents are,
-// and each has a word in every language.
+// TestTypesHaveWords checks that the filters of the dialog are the types of documents, and that
+// each has a name in every language.
 func TestTypesHaveWords(t *testing.T) {
 	r, err := build.New(build.Options{}).Link(context.Background(), fstest.MapFS{
 		"content/talk.ja.md": {Data: []byte("---\ntitle: 話\n---\n\n本文\n")},
@@ -55,7 +55,7 @@ func TestTypesHaveWords(t *testing.T) {
 }
 
 // TestKinds compares the table of reference kinds with the types of documents and with the
-// addresses that the plan gives to things.
+// addresses of pages.
 func TestKinds(t *testing.T) {
 	r, err := build.New(build.Options{}).Link(t.Context(), os.DirFS("../.."))
 	if err != nil {

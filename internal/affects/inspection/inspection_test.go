@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// TestTree reads the regular files of a directory and names the rest.
+// TestTree checks that the regular files of a directory are read and all others reported.
 func TestTree(t *testing.T) {
 	in := Input{Base: &affects.Base{}}
 	err := in.Tree(fstest.MapFS{
@@ -43,7 +43,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestLimit holds that more than MaxSize is not read, and what came before is.
+// TestLimit checks that reading stops at MaxSize and keeps what was read before.
 func TestLimit(t *testing.T) {
 	in := Input{Base: &affects.Base{}}
 	for _, r := range []io.Reader{strings.NewReader("apiVersion: v1\nkind: Pod\n"), io.LimitReader(zeros{}, affects.MaxSize)} {
@@ -65,7 +65,7 @@ func (zeros) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestHostileNames holds that names of files and settings do not become markup, annotations or
+// TestHostileNames checks that names of files and settings do not become markup, annotations or
 // control characters.
 func TestHostileNames(t *testing.T) {
 	r := affects.Result{

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// TestSteady says of every character that is passed over that it stays as it is, and lets
-// its neighbours do so.
+// TestSteady checks that every skipped character stays unchanged and does not change its
+// neighbours.
 func TestSteady(t *testing.T) {
 	count := 0
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {

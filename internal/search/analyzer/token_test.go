@@ -14,11 +14,11 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// A vector is a text, its terms (after =) and its pieces (after ?), all read by hand.
+// A vector is a text with its terms (after =) and its pieces (after ?), written by hand.
 type vector struct{ text, terms, query string }
 
-// vectors reads testdata/vectors.txtar: three lines each, with an empty line between. A
-// text in quotes is written as in Go.
+// vectors reads testdata/vectors.txtar: three lines for each vector, separated by an empty line. A
+// quoted text is a Go string.
 func vectors(t testing.TB) []vector {
 	t.Helper()
 	ar, err := txtar.ParseFile("testdata/vectors.txtar")
@@ -60,7 +60,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestReader: what one text left behind is in no other, and what was read of it stays.
+// TestReader checks that a reader that is reused returns the same as a new one, and that earlier
+// results stay valid.
 func TestReader(t *testing.T) {
 	var r Reader
 	var kept [][]string
@@ -88,8 +89,8 @@ func written(query string) string {
 	return strings.Join(pieces, " ")
 }
 
-// TestFinds holds which query finds which text, and which does not: every key of the query
-// begins a term of the text.
+// TestFinds checks which queries find which texts: every key of the query must be a prefix of a
+// term of the text.
 func TestFinds(t *testing.T) {
 	for _, c := range []struct{ text, finds, not string }{
 		{"Added the flag --node-ip-family", "--node-ip|node-ip|nodeIP|ip-family|family|node", "node-family|odeip"},
@@ -132,7 +133,7 @@ func TestFinds(t *testing.T) {
 	}
 }
 
-// unmet returns a key of the query with which none of the terms begins.
+// unmet returns a key of the query that is not a prefix of any term.
 func unmet(terms []string, query string) string {
 	for _, p := range Query(query) {
 		for _, key := range p.Keys {
@@ -186,7 +187,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestForms holds which words one row makes forms of one another without a bend, and which not.
+// TestForms checks which words of a row are forms of each other.
 func TestForms(t *testing.T) {
 	related := func(a, b string) bool {
 		return slices.ContainsFunc(Forms.Russian, func(row string) bool {
@@ -211,7 +212,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestGroups: whoever types the label of a group of any sort finds what names it.
+// TestGroups checks that the label of a SIG, working group or committee finds the texts that name
+// it.
 func TestGroups(t *testing.T) {
 	for _, c := range []struct{ label, typed string }{
 		{"node", "sig-node|SIG Node|sig/node|signode"},
@@ -230,8 +232,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestHan holds the form of the table: no character twice, none alone; and that pairs which
-// texts have stand in it. What it weighs is told by the comment of package search.
+// TestHan checks the table of variants: no character occurs twice or alone, and it has pairs that
+// occur in texts. The comment of package search has its size.
 func TestHan(t *testing.T) {
 	seen := map[rune]string{}
 	for _, group := range Han {
@@ -256,21 +258,21 @@ func TestHan(t *testing.T) {
 	}
 }
 
-// The patterns of the twin, which rewrite reads by hand: [Grammar] has them, too, the last
-// as Go cannot read it.
+// The patterns of the JavaScript version, which rewrite implements without regular expressions. Go
+// does not support the last one, so [Grammar] has it in another form.
 var (
 	kepName  = regexp.MustCompile(`(?i)` + Grammar[3][0][0])
 	sigName  = regexp.MustCompile(`(?i)` + Grammar[3][1][0])
 	pullWord = regexp.MustCompile(`(?i)\bpr[ \n#-]*(\d)`)
 )
 
-// byPatterns is rewrite, as the twin does it.
+// byPatterns does the same as rewrite, with the patterns of the JavaScript version.
 func byPatterns(s string) string {
 	return pullWord.ReplaceAllString(sigName.ReplaceAllString(kepName.ReplaceAllString(s, "kep-$1 "), "sig-$1-$2 "), "$1")
 }
 
-// FuzzTerms holds for any text: what is found is of bounded length and folded, a text is
-// found by itself, and what is read by hand is what the patterns say.
+// FuzzTerms checks for any text that terms are folded and of limited length, that a text is found
+// by itself, and that the code agrees with the patterns.
 func FuzzTerms(f *testing.F) {
 	for _, v := range vectors(f) {
 		f.Add(v.text)
