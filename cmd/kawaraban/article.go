@@ -153,10 +153,7 @@ type exportFlags struct {
 
 func (a *app) exportCommand() *cobra.Command {
 	var f exportFlags
-	var hosts []string
-	for _, h := range article.Hosts {
-		hosts = append(hosts, string(h))
-	}
+	hosts := article.Hosts
 	cmd := &cobra.Command{
 		Use:   "export <note>",
 		Short: "Write a note as an article of Zenn, Qiita or kubernetes.io",
@@ -210,20 +207,18 @@ func (a *app) export(ctx context.Context, name string, f exportFlags) error {
 	if err != nil {
 		return machine(err)
 	}
-	out := article.Export(n, other, text, article.Host(f.to), func(l note.Lang) string {
+	out := article.Export(n, other, text, f.to, func(l note.Lang) string {
 		if words := d.in.Words.Get(l); words != nil {
 			return words.Self
 		}
 		return string(l)
 	})
 	if f.out == "" {
-		_, err := a.stdout.Write(out)
+		_, err = a.stdout.Write(out)
 		return machine(err)
 	}
-	to, err := os.OpenFile(f.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return machine(err)
+	if _, err := os.Lstat(f.out); err == nil {
+		return usage("%q exists", f.out).withHint("name another file")
 	}
-	_, err = to.Write(out)
-	return machine(cmp.Or(err, to.Close()))
+	return machine(os.WriteFile(f.out, out, 0o644))
 }

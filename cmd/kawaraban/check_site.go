@@ -227,7 +227,7 @@ func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 		return err
 	}
 	_, err := fmt.Fprintf(a.stdout, "%s: %s in %s, %.1f MB, below %s: %s, %.0f ms\n", r.flags.site, plural(r.Pages, "page", "pages"),
-		plural(r.Files, "file", "files"), float64(r.Bytes)/1e6, cmp.Or(r.Address, r.Base), problemCounts(r.diags), milliseconds(r.took))
+		plural(r.Files, "file", "files"), float64(r.Bytes)/1e6, cmp.Or(r.Address, r.Base), diag.Catalog(nil).Summary(r.diags), milliseconds(r.took))
 	return machine(err)
 }
 

@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 	"time"
-
-	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 func writeJSON(w io.Writer, v any) error {
@@ -24,16 +22,6 @@ func alternatives(words []string) string {
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// problemCounts formats the numbers of errors, warnings and, if any, infos.
-func problemCounts(ds []diag.Diagnostic) string {
-	errs, warnings, infos := diag.Count(ds)
-	text := plural(errs, "error", "errors") + ", " + plural(warnings, "warning", "warnings")
-	if infos > 0 {
-		text += ", " + plural(infos, "info", "infos")
-	}
-	return text
-}
 
 func plural(n int, one, many string) string {
 	if n == 1 {

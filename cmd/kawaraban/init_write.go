@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -155,6 +156,9 @@ func (a initCmd) tidyModule(ctx context.Context, n *newSite) {
 	goTool, err := exec.LookPath("go")
 	if err != nil {
 		n.module = call + "    # needs Go: https://go.dev/dl/"
+		if os.Getenv(commandVariable) != "" {
+			n.module = call + "    # only for the workflows; needs Go: https://go.dev/dl/"
+		}
 		return
 	}
 	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
@@ -220,6 +224,10 @@ func (n *newSite) remarks(b *strings.Builder) {
 	}
 }
 
+// commandVariable is the environment variable with the command that runs this program, such as "npx
+// kawaraban". The npm package sets it.
+const commandVariable = "KAWARABAN_COMMAND"
+
 func (n *newSite) steps() []string {
 	var out []string
 	if where := filepath.Clean(n.dir); where != "." {
@@ -231,7 +239,7 @@ func (n *newSite) steps() []string {
 	if n.begins {
 		out = append(out, "git init -b "+n.options.PublishedFrom()+"    # needed for dates and publishing")
 	}
-	return append(out, "go tool kawaraban serve --open")
+	return append(out, cmp.Or(os.Getenv(commandVariable), "go tool kawaraban")+" serve --open")
 }
 
 // shellQuote quotes a name for a shell if necessary.

@@ -10,7 +10,7 @@ import (
 )
 
 // Hosts are the hosts of [Export].
-var Hosts = []Host{Zenn, Qiita, Kubernetes}
+var Hosts = []string{string(Zenn), string(Qiita), string(Kubernetes)}
 
 // maxZennTitle is the maximum length of a title on Zenn, in characters.
 const maxZennTitle = 70
@@ -19,8 +19,9 @@ const maxZennTitle = 70
 // the front matter is that of the host, it stays as it is. Otherwise it is written, with published
 // or its counterpart set to false, so that nothing is published by mistake. The other version, if
 // not nil, follows in a folded block.
-func Export(n, other *note.Note, text []byte, h Host, words func(note.Lang) string) []byte {
+func Export(n, other *note.Note, text []byte, host string, words func(note.Lang) string) []byte {
 	front, _ := split(text)
+	h := Host(host)
 	var b strings.Builder
 	if hostOf(front) == h {
 		b.WriteString("---\n" + string(front) + "---\n")

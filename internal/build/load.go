@@ -100,7 +100,16 @@ func (b *Builder) readWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 		a, err := output.NewAssets(staticOf(files), markdown.HighlightCSS(), in.words)
 		return a, nil, ownOf(root).blame(err)
 	})
-	return ds, err
+	if err != nil {
+		return ds, err
+	}
+	if logo := in.config.Logo; logo != "" {
+		if _, missing := in.assets.Address(logo); missing != nil {
+			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/logo", "missing logo %q", logo).WithHint("add the file static/icons/%s", logo))
+			in.config.Logo = ""
+		}
+	}
+	return ds, nil
 }
 
 // loadTemplates loads the templates. It shares the built-in ones if the site has none of its own.

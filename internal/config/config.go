@@ -47,6 +47,13 @@ type Config struct {
 	Repository string `yaml:"repository"`
 	// Licence is the licence of the notes, for the footer: CC BY 4.0. It may be empty.
 	Licence string `yaml:"licence"`
+	// Logo is the name of a picture in static/icons, to the left of the name: logo.svg. It may be
+	// empty.
+	Logo string `yaml:"logo"`
+	// Footer is a text for the footer by language; may be empty.
+	Footer map[note.Lang]string `yaml:"footer,scalar"`
+	// Navigation lists links for the navigation, after the main lists.
+	Navigation []NavLink `yaml:"navigation"`
 	// Dates is the source of the dates and authors of changes to notes.
 	Dates Dates `yaml:"dates"`
 	// Checks lists the severities of diagnostics by code, in the order of the file. The caller
@@ -61,6 +68,13 @@ type Config struct {
 	// even if the value could be detected.
 	NoBaseURL    bool `yaml:"-"`
 	NoRepository bool `yaml:"-"`
+}
+
+// NavLink is a link in the navigation. Href is a web address, or the path of a page in each language:
+// notes/.
+type NavLink struct {
+	Text map[note.Lang]string `yaml:"text,scalar"`
+	Href string               `yaml:"href"`
 }
 
 // Check is the severity of one code.
@@ -153,10 +167,55 @@ type raw struct {
 	RawHTML     bool                         `yaml:"raw_html"`
 	Repository  strictyaml.Text              `yaml:"repository"`
 	Licence     strictyaml.Text              `yaml:"licence"`
+	Logo        strictyaml.Text              `yaml:"logo"`
+	Footer      map[string]strictyaml.Text   `yaml:"footer,scalar"`
+	Navigation  []rawNavLink                 `yaml:"navigation"`
 	Dates       strictyaml.Text              `yaml:"dates"`
 	Checks      map[string]strictyaml.Text   `yaml:"checks"`
 	Draft       rawDraft                     `yaml:"draft"`
 	Editor      strictyaml.Text              `yaml:"editor"`
+}
+
+type rawNavLink struct {
+	Text map[string]strictyaml.Text `yaml:"text,scalar"`
+	Href strictyaml.Text            `yaml:"href"`
+}
+
+var logoName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*\.(?:svg|png)$`)
+
+func logo(t strictyaml.Text) (string, []diag.Diagnostic) {
+	if t.Value != "" && !logoName.MatchString(t.Value) {
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/logo", "invalid name of a logo %q", t.Value).
+			WithHint("write the name of an SVG or PNG file in static/icons, such as logo.svg")}
+	}
+	return t.Value, nil
+}
+
+// maxNavigation is the maximum number of links. More do not fit next to the main lists.
+const maxNavigation = 4
+
+func (r raw) navigation(file string) ([]NavLink, []diag.Diagnostic) {
+	var out []NavLink
+	var ds []diag.Diagnostic
+	for i, l := range r.Navigation {
+		text, more := texts(nil, l.Text)
+		ds = append(ds, more...)
+		href := strings.TrimPrefix(l.Href.Value, "/")
+		_, isWeb := webAddress(href)
+		switch {
+		case len(text) == 0 || href == "":
+			ds = append(ds, diag.Errorf(diag.Position{File: file}, "config/navigation", "incomplete link %d of navigation", i+1).WithHint("write text and href"))
+		case !isWeb && (strings.ContainsAny(href, ":?#\\") || strings.HasPrefix(href, "/") || slices.Contains(strings.Split(href, "/"), "..")):
+			ds = append(ds, diag.Errorf(l.Href.Pos, "config/navigation", "invalid link %q in navigation", l.Href.Value).
+				WithHint("write a web address, or the path of a page without the language, such as notes/"))
+		case len(out) == maxNavigation:
+			ds = append(ds, diag.Errorf(l.Href.Pos, "config/navigation", "too many links in navigation: only the first %d are shown", maxNavigation))
+			return out, ds
+		default:
+			out = append(out, NavLink{text, href})
+		}
+	}
+	return out, ds
 }
 
 // Parse parses site.yaml; file is its name in messages. Every mistake is a diagnostic of severity
@@ -169,6 +228,12 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.Title, more = texts(c.Title, r.Title)
 	ds = append(ds, more...)
 	c.Description, more = texts(c.Description, r.Description)
+	ds = append(ds, more...)
+	c.Logo, more = logo(r.Logo)
+	ds = append(ds, more...)
+	c.Footer, more = texts(nil, r.Footer)
+	ds = append(ds, more...)
+	c.Navigation, more = r.navigation(file)
 	ds = append(ds, more...)
 	c.BaseURL, more = address(r.BaseURL, "base_url")
 	ds = append(ds, more...)

@@ -208,8 +208,11 @@ func typeName(v reflect.Value) string {
 		}
 		return "text, or a map from language to text"
 	case reflect.Slice:
-		if v.Type() == reflect.TypeFor[[]Check]() {
+		switch v.Type() {
+		case reflect.TypeFor[[]Check]():
 			return "map from code to `off`, `info`, `warning` or `error`"
+		case reflect.TypeFor[[]NavLink]():
+			return "list of maps of `text` and `href`"
 		}
 		return "list of text"
 	case reflect.Bool:
@@ -234,7 +237,7 @@ func value(v reflect.Value) string {
 		if len(parts) > 0 {
 			return strings.Join(parts, ", ")
 		}
-	case []note.Lang, []Check, map[note.Lang][]note.Lang, Draft:
+	case []note.Lang, []Check, []NavLink, map[note.Lang][]note.Lang, Draft:
 		return "none"
 	default:
 		if s := fmt.Sprint(d); s != "" {

@@ -420,7 +420,7 @@ func TestNothingFound(t *testing.T) {
 	browser := startBrowser(t)
 	tab := openSearch(t, browser, "en/search/?q=zzzzqqqq")
 	see(t, tab, "nothing", `[document.querySelector(".said").textContent, document.querySelector(".doors").hidden, document.querySelectorAll(".list .hit").length].join()`, "Nothing found for “zzzzqqqq”,false,0")
-	see(t, tab, "help", `(p => p.hidden + " " + p.querySelector("a").href)(document.querySelector(".found .help"))`, "false https://github.com/search?type=pullrequests&q=org%3Akubernetes%20zzzzqqqq")
+	see(t, tab, "help", `(p => p.hidden + " " + p.querySelector("a").href)(document.querySelector(".found .help"))`, "false https://github.com/search?type=pullrequests&q=org%3Akubernetes+zzzzqqqq")
 	typeOn(t, tab, kb.End+strings.Repeat(kb.Backspace, 8)+"kubelt")
 	see(t, tab, "no help", `document.querySelector(".found .help").hidden + ""`, "true")
 	if got := js[string](t, tab, `document.querySelector(".list .label").textContent`); !strings.Contains(got, "kubelet") {

@@ -25,8 +25,6 @@ const styleSheet = "site.css"
 // modules are the scripts that are joined from a folder of js/.
 var modules = []string{"check.js", "search.js"}
 
-const pageScript = "page.js"
-
 // exported matches a line of a script with an exported declaration.
 var exported = regexp.MustCompile(`(?m)^export ((?:async )?function\*?|const|class) ([A-Za-z_$][A-Za-z0-9_$]*)`)
 
@@ -39,8 +37,8 @@ var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javas
 // It joins the files of css/ by name, followed by highlight, the colours of code, in a cascade
 // layer. Style sheets in css/pages/ remain separate, because only some kinds of pages link to
 // them. It joins js/check/ and js/search/ into one module each (see [joinModule]). Other scripts
-// of js/ and the icons remain separate. It adds interface text to page.js (see
-// [Assets.addPageScript]).
+// of js/ and the icons remain separate. It adds interface texts to those of scriptTexts (see
+// [Assets.addScript]).
 func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
 	m := minify.New()
@@ -152,8 +150,8 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", name, err)
 		}
-		if path.Base(name) == pageScript {
-			err = a.addPageScript(m, pageScript, b, words)
+		if scriptTexts[path.Base(name)] != nil {
+			err = a.addScript(m, path.Base(name), b, words)
 		} else {
 			err = a.add(m, path.Base(name), b)
 		}
@@ -164,16 +162,26 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale
 	return nil
 }
 
-// addPageScript adds a script with its interface text in all languages, by language tag: var
-// kawaraban={"ja":{"copy":"コピー",…},…}; Pages do not contain this text, because most of them do
-// not use it.
-func (a *Assets) addPageScript(m *minify.M, name string, script []byte, words *locale.Set) error {
+// scriptTexts are the scripts with interface texts.
+var scriptTexts = map[string]func(*locale.Language) map[string]string{
+	"page.js": func(l *locale.Language) map[string]string {
+		return map[string]string{
+			"dark": l.T("site.dark"), "copy": l.T("code.copy"), "copied": l.T("code.copied"), "copyfailed": l.T("code.copyfailed"), "copymarkdown": l.T("note.copymarkdown"),
+		}
+	},
+	"present.js": func(l *locale.Language) map[string]string {
+		return map[string]string{"previous": l.T("present.previous"), "next": l.T("present.next"), "speaker": l.T("present.speaker"), "close": l.T("present.close")}
+	},
+}
+
+// addScript adds a script with its interface texts in all languages, by language tag: var
+// kawaraban={"ja":{"copy":"コピー",…},…}; Pages do not contain these texts, because most of them do
+// not use them.
+func (a *Assets) addScript(m *minify.M, name string, script []byte, words *locale.Set) error {
 	texts := map[string]map[string]string{}
 	for _, code := range words.Codes() {
 		l := words.Get(code)
-		texts[l.Tag] = map[string]string{
-			"dark": l.T("site.dark"), "copy": l.T("code.copy"), "copied": l.T("code.copied"), "copyfailed": l.T("code.copyfailed"), "copymarkdown": l.T("note.copymarkdown"),
-		}
+		texts[l.Tag] = scriptTexts[name](l)
 	}
 	list, err := json.Marshal(texts)
 	if err != nil {

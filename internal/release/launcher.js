@@ -17,7 +17,7 @@ try {
 
 // Ctrl-C reaches both processes. The program decides when to end.
 process.on("SIGINT", () => {});
-const { status, signal, error } = spawnSync(path, process.argv.slice(2), { stdio: "inherit" });
+const { status, signal, error } = spawnSync(path, process.argv.slice(2), { stdio: "inherit", env: { ...process.env, KAWARABAN_COMMAND: "npx kawaraban" } });
 if (error) {
   console.error(`kawaraban: ${error.message}`);
   process.exit(3);

@@ -51,7 +51,7 @@ type textRun struct {
 }
 
 // shown are the attributes whose values users read or hear, and those that scripts show.
-var shown = []string{"alt", "title", "aria-label", "placeholder", "label", "data-copy", "data-copied", "data-copyfailed", "data-previous", "data-next", "data-speaker", "data-close"}
+var shown = []string{"alt", "title", "aria-label", "placeholder", "label", "data-copy", "data-copied", "data-copyfailed"}
 
 // inline are the elements that do not end a sentence.
 var inline = map[atom.Atom]bool{

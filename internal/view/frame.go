@@ -66,6 +66,7 @@ type Frame struct {
 	Dir      string   // ltr or rtl
 
 	Site        string // name of the site
+	Logo        string // file of the logo of the site; may be empty
 	Own         string // name of the site; empty if it is the name of the program, whose logo is next to it
 	AnyLang     bool   // whether the name is in no known language: lang=""
 	Bilingual   bool   // whether the page initially shows two languages side by side, which needs the space of Side
@@ -94,16 +95,19 @@ type Frame struct {
 	Feeds      []FeedLink  // Atom feeds of the page
 	Markdown   string      // address of the Markdown version of the page, or empty
 	About      string      // one sentence about the site
+	Footer     string      // text of the site's owner; may be empty
+	FooterAny  bool        // whether Footer is in no known language: lang=""
 	Sources    []Link      // source code of the site, and licences
 	AsOf       []Link      // upstream data of the page: Text is the data set with its newest release, Note the date of the data
 }
 
 // NavItem is an item of the menu.
 type NavItem struct {
-	Key     string // for icons and classes: releases, release, keps, prs, …
-	Href    string
-	Text    string
-	Current bool // whether the page is this item or belongs to it: aria-current
+	Key      string // for icons and classes: releases, release, keps, prs, …
+	Href     string
+	Text     string
+	Current  bool // whether the page is this item or belongs to it: aria-current
+	External bool
 }
 
 // SideGroup is a list with a title in the sidebar.

@@ -272,9 +272,9 @@
 
   // A note can be shown as slides. The script is loaded on demand.
   //
-  //   <button class="present" data-script="address of the script">
+  //   <button class="present" data-js="address of the script">
   function presenter(button) {
-    const start = () => import(new URL(button.dataset.script, doc.baseURI)).then((m) => m.present(button));
+    const start = () => import(new URL(button.dataset.js, doc.baseURI)).then((m) => m.present(button));
     button.addEventListener("click", start);
     if (location.hash.startsWith("#present") && !doc.querySelector(".deck")) start();
   }

@@ -47,7 +47,7 @@ export function present(button) {
   const body = doc.querySelector("main > .body");
   const slides = slidesOf(body);
   const isSpeaker = location.hash === "#present-speaker";
-  const say = button.dataset;
+  const say = kawaraban[doc.documentElement.lang] || {}; // the build puts the texts before this module
   const channel = new BroadcastChannel("kawaraban-present " + location.pathname);
   let at = 0;
   let began = Date.now();
@@ -147,7 +147,7 @@ export function present(button) {
     button.focus();
   });
 
-  const style = make("link", { rel: "stylesheet", href: say.sheet });
+  const style = make("link", { rel: "stylesheet", href: button.dataset.css });
   style.onload = () => {
     doc.documentElement.classList.add("presenting");
     doc.body.append(deck);

@@ -9,5 +9,3 @@
 // It creates no pages. Package page does, and packages output and search use the addresses for
 // links.
 package address
-
-import ()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -69,13 +70,16 @@ type Options struct {
 	// Descriptions has descriptions of the site by language; the key "" is the default. The home
 	// page shows one instead of the generic text.
 	Descriptions map[note.Lang]string
-	BaseURL      string      // https://example.org/notes/; empty if unknown
-	Default      note.Lang   // one of Languages, for readers whose language is unknown; if empty, the first
-	Repository   string      // URL prefix of the files, for "edit" links; may be empty
-	Licence      string      // of the notes; may be empty
-	Languages    []note.Lang // interface languages in order; empty: all
-	Names        *ref.Names  // for official texts that are parsed on demand; may be nil
-	History      *git.Log    // git history of the notes' files; may be nil
+	BaseURL      string               // https://example.org/notes/; empty if unknown
+	Default      note.Lang            // one of Languages, for readers whose language is unknown; if empty, the first
+	Repository   string               // URL prefix of the files, for "edit" links; may be empty
+	Licence      string               // of the notes; may be empty
+	Logo         string               // file in static/icons; may be empty
+	Footer       map[note.Lang]string // text of the footer by language; may be empty
+	Navigation   []config.NavLink     // links after the main lists
+	Languages    []note.Lang          // interface languages in order; empty: all
+	Names        *ref.Names           // for official texts that are parsed on demand; may be nil
+	History      *git.Log             // git history of the notes' files; may be nil
 }
 
 // Address returns the absolute address of a path from the root of the site.
@@ -86,6 +90,15 @@ func (o *Options) Address(path string) string {
 // SiteName returns the name of the site in a language, by default "Kawaraban".
 func (o *Options) SiteName(lang note.Lang) string {
 	return cmp.Or(o.Titles[lang], o.Titles[""], "Kawaraban")
+}
+
+// FooterText returns the text of the footer in a language. anyLang reports whether the text is for all
+// languages, so its own language is unknown.
+func (o *Options) FooterText(lang note.Lang) (text string, anyLang bool) {
+	if text = o.Footer[lang]; text != "" {
+		return text, false
+	}
+	return o.Footer[""], true
 }
 
 // OwnName returns the name of the site if it differs from the program's name, or "".

@@ -72,6 +72,8 @@ func (fr *Frames) Frame(title string) view.Frame {
 		Site: fr.pg.Book.Options.SiteName(fr.pg.Lang), Own: fr.pg.Book.Options.OwnName(fr.pg.Lang), AnyLang: fr.pg.Book.Options.OwnName(fr.pg.Lang) != "" && fr.pg.Book.Options.Titles[fr.pg.Lang] == "", Title: title, Root: fr.pg.Root, Home: fr.pg.Href(""),
 	}
 	f.About, f.AsOf, f.Sources = cmp.Or(fr.pg.Book.Options.SiteDescription(fr.pg.Lang), fr.pg.L.T("choose.line")), fr.asOf(), fr.sources()
+	f.Logo = fr.pg.Book.Options.Logo
+	f.Footer, f.FooterAny = fr.pg.Book.Options.FooterText(fr.pg.Lang)
 	f.Feeds, f.Release = fr.feedLinks(), string(fr.pg.releaseOf())
 	fr.navigate(&f)
 	f.Languages = make([]view.Alternative, 0, len(fr.pg.Book.Languages.All))
@@ -147,7 +149,10 @@ func (fr *Frames) navigate(f *view.Frame) {
 	f.Fixed = string(fr.pg.Lang) + " " + fr.pg.Up + " " + fr.listOf()
 	f.Menu = fr.memo.Make(f.Fixed, fr.navigation)
 	main := 0
-	for main < len(f.Menu) && slices.ContainsFunc(Lists[:MainLists], func(l List) bool { return l.Key == f.Menu[main].Key }) {
+	isMain := func(item view.NavItem) bool {
+		return item.Key == ownItem || slices.ContainsFunc(Lists[:MainLists], func(l List) bool { return l.Key == item.Key })
+	}
+	for main < len(f.Menu) && isMain(f.Menu[main]) {
 		main++
 	}
 	f.Menu, f.More = f.Menu[:main:main], f.Menu[main:]
@@ -176,15 +181,36 @@ func (fr *Frames) listOf() string {
 	return ""
 }
 
+// ownItem is the key of links from site.yaml.
+const ownItem = "own"
+
 func (fr *Frames) navigation() []view.NavItem {
 	var menu []view.NavItem
 	current := fr.listOf()
-	for _, list := range Lists {
+	for i, list := range Lists {
+		if i == MainLists {
+			menu = append(menu, fr.ownLinks()...)
+		}
 		if fr.pg.Book.Exists(list.Path) {
 			menu = append(menu, view.NavItem{Key: list.Key, Href: fr.pg.Href(list.Path), Text: fr.pg.L.T("nav." + list.Key), Current: current == list.Path})
 		}
 	}
 	return menu
+}
+
+// ownLinks returns the links of site.yaml that have a text in the language of the page, or in none.
+func (fr *Frames) ownLinks() []view.NavItem {
+	var out []view.NavItem
+	for _, l := range fr.pg.Book.Options.Navigation {
+		item := view.NavItem{Key: ownItem, Text: cmp.Or(l.Text[fr.pg.Lang], l.Text[""]), Href: l.Href, External: strings.Contains(l.Href, "://")}
+		if !item.External {
+			item.Href, item.Current = fr.pg.Href(l.Href), strings.HasPrefix(fr.pg.Path, l.Href)
+		}
+		if item.Text != "" {
+			out = append(out, item)
+		}
+	}
+	return out
 }
 
 // Versioned adapts the frame to a note. The language menu then shows which version of the note
