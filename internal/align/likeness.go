@@ -70,8 +70,8 @@ func (l *aligner) byLikeness(from, to *side) {
 	}
 }
 
-// likest returns the block that clearly matches a recorded source of f. It returns nil if there
-// are none or several.
+// likest returns the block with the most tokens in common with a recorded source of f. It returns
+// nil if no block is similar enough, or if two blocks are about equally similar.
 func (l *aligner) likest(f *feature, postings map[token][]*feature) *feature {
 	shared := map[*feature]int{}
 	var among []*feature

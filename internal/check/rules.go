@@ -4,8 +4,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Rules lists all checks of this package. The function of another code reports a code that has no
-// function.
+// Rules lists all checks of this package. A rule without a function has a code that the function of
+// another rule reports.
 var Rules = []Rule{
 	{Code: "entry/duplicate", Severity: diag.Warning, File: duplicates},
 	{Code: "entry/remark-alone", Severity: diag.Warning, File: remarksAlone},

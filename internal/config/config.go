@@ -31,7 +31,7 @@ type Config struct {
 	// omitted then.
 	BaseURL string `yaml:"base_url"`
 	// Languages lists the languages of the interface in display order; empty if the file has none:
-	// see Speaking. Each needs interface texts, which the caller checks.
+	// see WithLanguages. Each needs interface texts, which the caller checks.
 	Languages []note.Lang `yaml:"languages"`
 	// Default is the language for readers without a known preference; one of Languages, if there
 	// are any.
@@ -61,7 +61,8 @@ type Config struct {
 	Checks []Check `yaml:"checks"`
 	// Draft is the command for machine translations, if any.
 	Draft Draft `yaml:"draft"`
-	// Editor opens a position of a note from the preview; may be empty.
+	// Editor opens a position of a note in an editor, from the preview. See [Editor]. It may be
+	// empty.
 	Editor Editor `yaml:"editor"`
 
 	// NoBaseURL and NoRepository mean that the key is present and empty: the site does without,

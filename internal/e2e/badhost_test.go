@@ -76,7 +76,7 @@ func (h *badHost) deploy(site *built) {
 	h.site = site
 }
 
-// The faults.
+// missing responds with status 404.
 func missing(w http.ResponseWriter, r *http.Request, _ http.Handler) { http.NotFound(w, r) }
 
 func overloaded(w http.ResponseWriter, _ *http.Request, _ http.Handler) {

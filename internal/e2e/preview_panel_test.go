@@ -190,7 +190,8 @@ func TestPreviewWithoutLanguage(t *testing.T) {
 	}
 }
 
-// examinePreview checks a page with the panel in one look. With axe set it runs axe.
+// examinePreview checks a page with the panel in one color scheme and width. If axe is
+// set, it also runs axe.
 func examinePreview(t *testing.T, tab context.Context, l look, axe bool, what string) {
 	t.Helper()
 	if err := l.apply(tab); err != nil {

@@ -14,12 +14,13 @@
 // # Files of others
 //
 // A manifest in the state directory lists the files that WriteDir wrote. It never overwrites or
-// removes other files: such a file at a path of the set is an error. A directory with files but
-// without manifest and mark is also an error, for example a home directory given to --out by
-// mistake. Links are not followed.
+// removes other files: such a file at a path of the set is an error. Links are not followed.
 //
-// The manifest ends with its digest. The mark, a hidden file in the output directory, has the
-// same digest. If the manifest is damaged, missing or outdated, all files are compared by
+// The manifest ends with its digest. The mark is a hidden file in the output directory with the
+// same digest. A directory that has files, but no manifest and no mark, is an error: it can be a
+// home directory given to --out by mistake.
+//
+// If the manifest is damaged, missing or outdated, all files are compared by
 // content. Files that are not in the set are removed. The state directory then keeps a copy of
 // each replaced or removed file (Stats.Aside).
 //

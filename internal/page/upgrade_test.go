@@ -261,10 +261,10 @@ func urgent(v view.UpgradeView) view.UpgradeSection {
 	return v.Sections[slices.IndexFunc(v.Sections, func(sec view.UpgradeSection) bool { return sec.ID == "urgent" })]
 }
 
-// TestUpgradeTold checks the text of notes in an upgrade. Japanese readers see it above the
+// TestUpgradeNotes checks the text of notes in an upgrade. Japanese readers see it above the
 // official sentence, with a remark (#115331) or without (#116332), and without a further link.
 // English readers see only the sentence. Russian readers have no note on these two.
-func TestUpgradeTold(t *testing.T) {
+func TestUpgradeNotes(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja", "ru"} {
 		summaries := map[string]string{}
 		for _, sec := range ownUpgrade(t, lang, "1.26-1.29").Sections {

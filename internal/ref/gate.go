@@ -10,8 +10,8 @@ var gateWords = []string{
 	"переключател", "гейт", "фиче-гейт", "фичагейт",
 }
 
-// matchGate matches exact names of feature gates, also in prose: NodeLogQuery. A name that is also
-// an API kind needs a word for gate next to it.
+// matchGate matches the exact name of a feature gate, such as NodeLogQuery. If the name is also an
+// API kind, one of gateWords must be next to it.
 func matchGate(s *scanner, i int) found {
 	if s.names == nil || s.text[i] < 'A' || s.text[i] > 'Z' || !s.freeGate(i) {
 		return found{}

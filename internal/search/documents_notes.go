@@ -59,8 +59,8 @@ type draft struct {
 	late     []func(*Doc)
 }
 
-// maxNamed limits the pull requests in a text whose official notes are added. Real entries name
-// fewer, and a list of links is not flooded.
+// maxNamed is the largest number of pull requests in a text for which official notes are added to
+// the document. A text that names more is a list of links.
 const maxNamed = 8
 
 // addOfficial adds the first official note of each pull request that is named in the text but not

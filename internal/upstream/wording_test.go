@@ -11,10 +11,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// removals lists the published pull requests whose sentence reports a removal. Two readers judged
-// each note of the four releases that has a word for removing, dropping, stopping or not
-// supporting, or "no longer" (43, 50, 56 and 61 notes), and each note of 1.27 to 1.29 that renames,
-// replaces or migrates. The remaining notes report future removals, or what a controller removes.
+// removals lists the published pull requests whose sentence reports a removal. Two people
+// classified by hand the notes of the four releases with a word such as "remove", "drop", "stop"
+// or "no longer" (43, 50, 56 and 61 notes), and those of 1.27 to 1.29 with "rename", "replace" or
+// "migrate". The notes that are not listed announce a later removal, or say what a controller
+// removes at run time.
 var removals = map[note.Release][]int{
 	"1.26": {
 		67782, 110618, 111973, 112000, 112008, 112015, 112120, 112133, 112341, 112386, 112567, 112577, 112579, 112589, 112643,
