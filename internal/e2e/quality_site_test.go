@@ -148,9 +148,11 @@ func measure(t *testing.T, files fs.FS) *measured {
 }
 
 func foldedNames(t glossary.Term) (names []string) {
-	for _, of := range t.Names {
-		for _, name := range of {
-			names = append(names, fold(name))
+	for _, of := range []map[note.Lang][]string{t.Names, t.Forms} {
+		for _, list := range of {
+			for _, name := range list {
+				names = append(names, fold(name))
+			}
 		}
 	}
 	return names

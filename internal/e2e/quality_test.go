@@ -25,7 +25,7 @@ func TestSearchQuality(t *testing.T) {
 			t.Errorf("%d queries of class %s, want %d", n, c.name, perClass)
 		}
 	}
-	hold(t, host, host.results(t, "drawn", qs))
+	hold(t, host, host.results(t, "drawn", qs), barClass)
 	t.Run("session", func(t *testing.T) { host.session(t, qs) })
 }
 
@@ -61,11 +61,15 @@ func (h *host) results(t *testing.T, set string, qs []query) []*result {
 func (r *result) judge(l *library, a answer) {
 	a.Hits = a.Hits[:min(len(a.Hits), ten)]
 	r.answer = a
+	text := r.text
+	if strings.HasPrefix(r.class, "typo-") {
+		text = r.meant // a row can have another form of the intended word
+	}
 	for _, h := range a.Hits {
 		switch {
 		case l.holds(r.truth, h.Path):
 			r.right++
-		case l.otherwise(without(r.text, h.Lacks), h.Path, h.Tier):
+		case l.otherwise(without(text, h.Lacks), h.Path, h.Tier):
 			r.others++
 		default:
 			r.wrong = append(r.wrong, h)
@@ -107,13 +111,15 @@ func (s *score) means() (recall, precision float64) {
 const (
 	barRecall, barPrecision = .99, .98
 	barClass                = .95
+	barClassKept            = .85     // a class has 17 queries on a small site: two misspelled ones are a ninth
 	barRussianTypo          = .90     // two swapped letters in a stem of three letters (подов, пдоов) have no results
 	barWorst                = 100_000 // bytes of any first query, with script and dialog
 	barSession              = 400_000 // bytes of 25 queries, with script and dialog
 )
 
-// hold prints the scores and fails if one is below its limit.
-func hold(t *testing.T, h *host, rs []*result) {
+// hold prints the scores and fails if one is below its limit: the mean of all queries, or that of a
+// class.
+func hold(t *testing.T, h *host, rs []*result, ofClass float64) {
 	t.Helper()
 	ground := h.ground(t)
 	total := &score{name: "all"}
@@ -127,9 +133,9 @@ func hold(t *testing.T, h *host, rs []*result) {
 			}
 		}
 		scores = append(scores, s)
-		bar := barClass
+		bar := ofClass
 		if s.name == "typo-ru-form" {
-			bar = barRussianTypo
+			bar = min(bar, barRussianTypo)
 		}
 		if recall, precision := s.means(); recall < bar || precision < bar {
 			t.Errorf("class %s: recall@10 %.3f, precision@10 %.3f, want %.2f or more", s.name, recall, precision, bar)

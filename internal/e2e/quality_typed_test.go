@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 )
@@ -13,13 +14,58 @@ import (
 // three rows.
 const barTyped = 56
 
+var ownLibrary struct {
+	once sync.Once
+	site *measured
+}
+
+// ownMeasured returns this repository's site, without generated notes.
+func ownMeasured(t *testing.T) *measured {
+	t.Helper()
+	ownLibrary.once.Do(func() {
+		files := fstest.MapFS{}
+		addAll(t, files, os.DirFS("../../content"), "")
+		ownLibrary.site = measure(t, files)
+	})
+	if ownLibrary.site == nil {
+		t.Fatal("this repository's site could not be built")
+	}
+	return ownLibrary.site
+}
+
+// TestSearchKept runs the queries of testdata/kept.txt on this repository's site. The expected
+// results are computed from the texts, as for random queries, because notes change.
+func TestSearchKept(t *testing.T) {
+	t.Parallel()
+	host := serve(t, ownMeasured(t))
+	src, err := os.ReadFile("testdata/kept.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var qs []query
+	for line := range strings.Lines(string(src)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		q := query{f[0], f[1], f[2]}
+		if len(host.site.truth(q)) == 0 {
+			t.Errorf("%s: no text has %q", q.class, q.meant)
+			continue
+		}
+		qs = append(qs, q)
+	}
+	if len(qs) < 400 {
+		t.Errorf("%d queries, want 400 or more", len(qs))
+	}
+	hold(t, host, host.results(t, "kept", qs), barClassKept)
+}
+
 // TestTyped runs queries of real users on this repository's whole site. Their best answers were
 // chosen by hand.
 func TestTyped(t *testing.T) {
 	t.Parallel()
-	files := fstest.MapFS{}
-	addAll(t, files, os.DirFS("../../content"), "")
-	host := serve(t, measure(t, files))
+	host := serve(t, ownMeasured(t))
 	src, err := os.ReadFile("testdata/typed.txt")
 	if err != nil {
 		t.Fatal(err)

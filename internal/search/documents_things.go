@@ -39,11 +39,35 @@ func (m *maker) kep(number string) Doc {
 	for _, k := range m.s.Data().KEPs[number] {
 		d.life(m.s.KEPLine(k))
 	}
+	m.nameKEP(&d, number)
 	for _, g := range m.s.GatesOfKEP(number) {
 		m.referThing(&d, note.Key{Kind: note.Gate, ID: g})
 	}
 	m.referSIGs(&d)
 	return d
+}
+
+// nameKEP adds the names in other languages of a KEP whose title is the first English name of a term
+// of the glossary: KEP-753 Sidecar Containers is also KEP-753 サイドカーコンテナ.
+func (m *maker) nameKEP(d *Doc, number string) {
+	terms := m.s.Data().Glossary
+	if terms == nil {
+		return
+	}
+	title := m.book.KEPTitle(number)
+	hits := terms.Find(title, english)
+	if len(hits) != 1 || hits[0].Start > 0 || hits[0].End < len(title) {
+		return
+	}
+	names := hits[0].Term.Names
+	if len(names[english]) == 0 || !strings.HasPrefix(strings.ToLower(title), strings.ToLower(names[english][0])) {
+		return
+	}
+	for _, lang := range sortedLangs(names) {
+		if lang != english && len(names[lang]) > 0 {
+			d.Texts = append(d.Texts, Text{Lang: lang, Text: "KEP-" + number + " " + names[lang][0], Role: Title})
+		}
+	}
 }
 
 // pull makes the document of a pull request, with the texts of all releases.

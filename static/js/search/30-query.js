@@ -159,11 +159,11 @@ const relate = (index, wanted, depth) => all(wanted, async (_, i) => {
   }
 });
 
-// link adds the documents of a concept to pieces.
+// link adds the documents of a concept to pieces, after those with the nearest word.
 async function link(index, wanted, concept) {
   const [, docs, names] = await termAt(index, concept);
-  for (const { found, marks } of wanted) {
-    put(found, docs, concept[0] === "\u0003" ? 0 : 3);
+  for (const { found, marks, near } of wanted) {
+    put(found, docs, concept[0] === "\u0003" ? 0 : near ? 7 : 3);
     for (const name of names) marks.add(name);
   }
 }
@@ -287,10 +287,9 @@ function rank({ docs, run, runs, langs, releases, glossary }, wanted, tiers, fai
   }
   for (const doc of order) if (tiers[doc] > 5 && sums[doc] < top / 2) tiers[doc] = 0;
   const sorted = order.filter((doc) => tiers[doc] && !fails[doc]).sort((a, b) => places[a] - places[b]);
-  // A term of the glossary comes after two KEPs with its name in their title.
-  const [first] = sorted;
-  if (first < begin || first >= end) return sorted;
-  return [...new Set([...sorted.filter((doc) => doc < keps && places[doc] - places[first] < 0.6).slice(0, 2), ...sorted])];
+  // A term of the glossary comes after two KEPs with one of its names in their title.
+  if (sorted[0] < begin || sorted[0] >= end) return sorted;
+  return [...new Set([...sorted.filter((doc) => doc < keps && wanted.every(({ found }) => ((found[doc] - 1) & 3) < 2)).slice(0, 2), ...sorted])];
 }
 
 // show fetches documents until there are enough hits, up to a limit. Their texts must contain the
