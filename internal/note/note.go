@@ -40,6 +40,7 @@ const (
 	Overview NoteKind = "overview" // the enhancements of a release by area and stage
 	Log      NoteKind = "log"      // dated posts
 	Talk     NoteKind = "talk"     // prose that names features by their titles
+	Page     NoteKind = "page"     // prose about the site itself, not in the lists of notes: about, imprint, guide
 	Official NoteKind = "official" // the upstream release notes of one release
 )
 

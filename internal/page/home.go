@@ -56,7 +56,7 @@ func (hv homeViews) homeCounts() []view.Link {
 		key, path string
 		n         int
 	}{
-		{"notes", address.NotesPath, len(hv.b.Book.Lists.NoteIDs())}, {"entries", "", hv.b.Site.Entries()}, {"releases", "releases/", len(hv.b.Site.Releases())},
+		{"notes", address.NotesPath, len(hv.b.Book.Lists.ListedNotes())}, {"entries", "", hv.b.Site.Entries()}, {"releases", "releases/", len(hv.b.Site.Releases())},
 		{"keps", "keps/", len(hv.b.Site.Keys(note.KEP))}, {"gates", "gates/", len(hv.b.Site.Keys(note.Gate))},
 	} {
 		if c.n == 0 {
@@ -78,7 +78,7 @@ func (hv homeViews) latestNotes(limit int, wanted func(note.ID) bool) []view.Not
 	var last note.ID
 	var best []*note.Note // the newest notes so far, sorted: cheaper than sorting thousands of notes
 	for _, n := range hv.b.Site.Notes() {
-		if n.ID == last || !wanted(n.ID) {
+		if n.ID == last || n.Kind == note.Page || !wanted(n.ID) {
 			continue
 		}
 		last = n.ID

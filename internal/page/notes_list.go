@@ -19,7 +19,7 @@ func (nl noteListViews) notes() any {
 	v := view.NotesView{Frame: nl.b.Frames.Frame(nl.b.L.T("nav.notes"))}
 	v.Description = nl.b.L.T("notes.line")
 	byRelease := map[note.Release][]note.ID{}
-	for _, id := range nl.b.Book.Lists.NoteIDs() {
+	for _, id := range nl.b.Book.Lists.ListedNotes() {
 		r := upstream.Newest(nl.b.Site.Original(id).Releases)
 		byRelease[r] = append(byRelease[r], id)
 	}
@@ -55,5 +55,5 @@ func (nl noteListViews) group(r note.Release, ids []note.ID) view.NoteGroup {
 
 // noteList returns the family of the list of notes. A site without notes has no such page.
 func noteList(bk *address.Book) family {
-	return single(route{address.NotesPath, "notes", func(b *builder.Builder) any { return noteListViews{b}.notes() }, nil}, func() bool { return len(bk.Lists.NoteIDs()) > 0 })
+	return single(route{address.NotesPath, "notes", func(b *builder.Builder) any { return noteListViews{b}.notes() }, nil}, func() bool { return len(bk.Lists.ListedNotes()) > 0 })
 }

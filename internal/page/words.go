@@ -15,7 +15,7 @@ var WordKeys = map[string]string{
 	"stage.off":         "{0}, off",
 	"stage.announced":   "{0} in the announcement",
 	"type.*":            "entry, section, note, kep, pr, gate, sig, term, release: Change",
-	"shape.*":           "changes, overview, log, talk: Overview",
+	"shape.*":           "changes, overview, log, talk, page: Overview",
 	"kep.status.*":      "provisional, implementable, …: as upstream.KEPStatuses has them",
 	"nav.releases":      "Releases",
 	"nav.keps":          "KEPs",

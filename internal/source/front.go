@@ -188,4 +188,4 @@ var ownFields = []string{
 	"aliases", "draft", "lang",
 }
 
-var noteKinds = []string{string(note.Changes), string(note.Overview), string(note.Log), string(note.Talk)}
+var noteKinds = []string{string(note.Changes), string(note.Overview), string(note.Log), string(note.Talk), string(note.Page)}

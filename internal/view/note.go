@@ -5,7 +5,7 @@ package view
 type NoteView struct {
 	Frame
 	ID       string // 1.27/sig-node
-	Shape    string // kind of the note: changes, overview, log, talk
+	Shape    string // kind of the note: changes, overview, log, talk, page
 	Shapes   string // Shape in the language of the page
 	Heading  Text   // title with its language
 	Up       []Link // links above the title: the release, the SIGs

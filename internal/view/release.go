@@ -218,7 +218,7 @@ type NoteRow struct {
 	Words
 	Title     Text
 	Href      string
-	Shape     string // kind of the note: changes, overview, log, talk
+	Shape     string // kind of the note: changes, overview, log, talk, page
 	ShapeWord string
 	Release   string // may be empty
 	RelHref   string

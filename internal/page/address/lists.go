@@ -45,6 +45,11 @@ func (li *Lists) listNoteIDs() []note.ID {
 	return out
 }
 
+// ListedNotes returns the notes of the list of notes, which has no pages about the site itself.
+func (li *Lists) ListedNotes() []note.ID {
+	return slices.DeleteFunc(slices.Clone(li.NoteIDs()), func(id note.ID) bool { return li.site.Original(id).Kind == note.Page })
+}
+
 func (li *Lists) listOfficialByKEP() map[string][]string {
 	out := map[string][]string{}
 	for _, r := range li.site.Releases() {

@@ -163,9 +163,15 @@ func (fr *Frames) navigate(f *view.Frame) {
 	}
 }
 
-// listOf returns the path of the menu item to which the page belongs. Pages and notes of a
-// release belong to the releases. Other notes belong to the list of notes.
+// listOf returns the path of the menu item to which the page belongs: a link of site.yaml or a
+// list. Pages and notes of a release belong to the releases. Other notes belong to the list of
+// notes, except pages by hand.
 func (fr *Frames) listOf() string {
+	for _, l := range fr.pg.Book.Options.Navigation {
+		if strings.HasPrefix(fr.pg.Path, l.Href) {
+			return l.Href
+		}
+	}
 	for _, list := range Lists {
 		if strings.HasPrefix(fr.pg.Path, list.Path) {
 			return list.Path
@@ -175,10 +181,15 @@ func (fr *Frames) listOf() string {
 	switch {
 	case fr.pg.Site.HasRelease(note.Release(first)):
 		return "releases/"
-	case fr.pg.Kind == "note":
+	case fr.pg.Kind == "note" && !fr.byHand():
 		return address.NotesPath
 	}
 	return ""
+}
+
+func (fr *Frames) byHand() bool {
+	n := fr.pg.Site.Original(note.ID(strings.TrimSuffix(fr.pg.Path, "/")))
+	return n != nil && n.Kind == note.Page
 }
 
 // ownItem is the key of links from site.yaml.
@@ -189,7 +200,7 @@ func (fr *Frames) navigation() []view.NavItem {
 	current := fr.listOf()
 	for i, list := range Lists {
 		if i == MainLists {
-			menu = append(menu, fr.ownLinks()...)
+			menu = append(menu, fr.ownLinks(current)...)
 		}
 		if fr.pg.Book.Exists(list.Path) {
 			menu = append(menu, view.NavItem{Key: list.Key, Href: fr.pg.Href(list.Path), Text: fr.pg.L.T("nav." + list.Key), Current: current == list.Path})
@@ -199,12 +210,12 @@ func (fr *Frames) navigation() []view.NavItem {
 }
 
 // ownLinks returns the links of site.yaml that have a text in the language of the page, or in none.
-func (fr *Frames) ownLinks() []view.NavItem {
+func (fr *Frames) ownLinks(current string) []view.NavItem {
 	var out []view.NavItem
 	for _, l := range fr.pg.Book.Options.Navigation {
 		item := view.NavItem{Key: ownItem, Text: cmp.Or(l.Text[fr.pg.Lang], l.Text[""]), Href: l.Href, External: strings.Contains(l.Href, "://")}
 		if !item.External {
-			item.Href, item.Current = fr.pg.Href(l.Href), strings.HasPrefix(fr.pg.Path, l.Href)
+			item.Href, item.Current = fr.pg.Href(l.Href), current == l.Href
 		}
 		if item.Text != "" {
 			out = append(out, item)
