@@ -39,7 +39,8 @@ type step struct {
 
 func (s step) String() string { return fmt.Sprintf("%s:%d: %s", s.doc, s.line, s.command) }
 
-// documents returns the text of README.md, CONTRIBUTING.md and all of docs/, by path.
+// documents returns the text of README.md, CONTRIBUTING.md and all files of docs/ and
+// content/guide/, by path.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	paths := []string{"README.md", "CONTRIBUTING.md"}
@@ -49,6 +50,13 @@ func documents(t *testing.T) map[string]string {
 	}
 	for _, p := range found {
 		paths = append(paths, "docs/"+filepath.Base(p))
+	}
+	notes, err := filepath.Glob(filepath.Join(repository, "content", "guide", "*.md"))
+	if err != nil || len(notes) < 4 {
+		t.Fatalf("%d notes of the guide, %v", len(notes), err)
+	}
+	for _, p := range notes {
+		paths = append(paths, "content/guide/"+filepath.Base(p))
 	}
 	out := map[string]string{}
 	for _, p := range paths {

@@ -27,6 +27,10 @@ type scene struct {
 // scenes are the preparations for the first command of a document, or of a section if the key has a
 // heading.
 var scenes = map[string]func(*scene){
+	"content/guide/first-site.en.md":      (*scene).nothing,
+	"content/guide/first-site.ja.md":      (*scene).nothing,
+	"content/guide/first-site.ru.md":      (*scene).nothing,
+	"content/guide/first-site.zh.md":      (*scene).nothing,
 	"README.md":                           (*scene).nothing,
 	"README.md#Try it":                    (*scene).nothing,
 	"README.md#Daily work":                (*scene).begun,
