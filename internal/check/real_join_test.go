@@ -214,6 +214,10 @@ func TestSeededSlips(t *testing.T) {
 		for _, set := range sets {
 			wrong, made := files{}, map[string]map[int]wrongLine{}
 			for path, text := range set {
+				if strings.HasPrefix(path, "content/guide/") {
+					wrong[path] = text // its entries are examples in code
+					continue
+				}
 				wrong[path], made[path] = addErrors(d, text, slip.make)
 			}
 			sum.add(slip.code, made, entryRules(t, linked(t, wrong)))

@@ -115,7 +115,7 @@ var (
 	// span matches a code span with exactly one name.
 	span = regexp.MustCompile("`[-./\\w]{3,60}`")
 	// unfit matches text that would be parsed as more than words.
-	unfit = regexp.MustCompile(`[\[\]<>|{}*]|https?:|^[-#:=]|[:：]$`)
+	unfit = regexp.MustCompile(`[\[\]<>|{}*]|https?:|:pencil:|^[-#:=]|[:：]$`)
 )
 
 // text adds the sentences of Markdown, each to its detected language.

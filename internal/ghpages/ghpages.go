@@ -168,6 +168,22 @@ func Edit(source string) string {
 	return rewrite(source, func(write, _ string) string { return write })
 }
 
+// NewFile returns the address of GitHub's page for a new file with a text. repository is the address
+// of the root of the site, https://github.com/owner/name/blob/main. The result is empty for other
+// hosts: their pages take no text.
+func NewFile(repository, path, text string) string {
+	m := root.FindStringSubmatch(strings.TrimSuffix(repository, "/"))
+	if m == nil {
+		return ""
+	}
+	if m[3] != "" {
+		path = m[3] + "/" + path
+	}
+	return m[1] + "/new/" + m[2] + "?" + strings.ReplaceAll(url.Values{"filename": {path}, "value": {text}}.Encode(), "+", "%20")
+}
+
+var root = regexp.MustCompile(`^(https://github\.com/[^/?#]+/[^/?#]+)/blob/([^/?#]+)(?:/([^?#]+))?$`)
+
 // Commits converts the address of a file on a Git host to that of its history:
 // https://github.com/owner/name/commits/main/a.md for …/blob/main/a.md. It is empty for unknown
 // forms.

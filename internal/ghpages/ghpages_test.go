@@ -122,6 +122,22 @@ func TestEdit(t *testing.T) {
 	}
 }
 
+func TestNewFile(t *testing.T) {
+	for repository, want := range map[string]string{
+		"https://github.com/o/n/blob/main":         "https://github.com/o/n/new/main?filename=content%2Fa.md&value=a%3A%20%22b%22%0A",
+		"https://github.com/o/n/blob/main/":        "https://github.com/o/n/new/main?filename=content%2Fa.md&value=a%3A%20%22b%22%0A",
+		"https://github.com/o/n/blob/main/site":    "https://github.com/o/n/new/main?filename=site%2Fcontent%2Fa.md&value=a%3A%20%22b%22%0A",
+		"https://gitlab.com/group/n/-/blob/main":   "",
+		"https://codeberg.org/o/n/src/branch/main": "",
+		"https://github.com/o/n":                   "",
+		"":                                         "",
+	} {
+		if got := NewFile(repository, "content/a.md", "a: \"b\"\n"); got != want {
+			t.Errorf("NewFile(%q) = %q, want %q", repository, got, want)
+		}
+	}
+}
+
 func TestCommits(t *testing.T) {
 	for source, want := range map[string]string{
 		"https://github.com/o/n/blob/main/content/a.ja.md": "https://github.com/o/n/commits/main/content/a.ja.md",

@@ -11,6 +11,8 @@
 package note
 
 import (
+	"strings"
+
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
@@ -28,6 +30,14 @@ type Release string
 // SIG is the label of a special interest group without sig-: node, api-machinery. Labels of working
 // groups have the prefix wg-: wg-lts.
 type SIG string
+
+// Slug returns the last element of the ID of a note on the SIG: sig-node, wg-lts.
+func (g SIG) Slug() string {
+	if strings.HasPrefix(string(g), "wg-") || strings.HasPrefix(string(g), "committee-") {
+		return string(g)
+	}
+	return "sig-" + string(g)
+}
 
 // Person is a GitHub handle without @, or a name if no handle is known.
 type Person string

@@ -2,9 +2,11 @@ package page
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
@@ -77,10 +79,23 @@ func (bv boardViews) board(r note.Release) any {
 
 func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow {
 	return view.BoardRow{
+		Take:  bv.take(r, part),
 		Words: bv.b.Say(), Published: part.Published, Covered: part.Covered, Missing: len(part.Missing), Mentioned: part.Mentioned,
 		Percent: percent(part.Covered, part.Published), Filter: bv.b.Href(address.BoardPath(r)) + boardFilter(part.SIG),
 		Notes: bv.b.Rows.Notes(part.Notes), Claims: bv.claims(part.Claims), Elsewhere: bv.elsewhere(part.Elsewhere),
 	}
+}
+
+// take returns GitHub's page for a new note about a SIG, if the SIG has changes and nobody has
+// written or claimed them. The text is the front matter; kawaraban new --update adds the entries.
+func (bv boardViews) take(r note.Release, part *site.BoardRow) string {
+	if part.SIG == "" || len(part.Missing) == 0 || len(part.Claims)+len(part.Notes)+len(part.Elsewhere) > 0 {
+		return ""
+	}
+	id := string(r) + "/" + part.SIG.Slug()
+	text := fmt.Sprintf("---\ntitle: %q\nrelease: %q\nsigs: [%s]\nauthors: []\nkind: changes\n---\n\n<!-- TODO: kawaraban new %s --lang %s --update -->\n",
+		"Kubernetes "+string(r)+": "+bv.b.Book.SIGTitle(part.SIG), r, part.SIG, id, bv.b.Lang)
+	return ghpages.NewFile(bv.b.Book.Options.Repository, "content/"+id+"."+string(bv.b.Lang)+".md", text)
 }
 
 func boardFilter(g note.SIG) string { return "?sig=" + cmp.Or(string(g), "none") + "#missing" }

@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -81,6 +82,39 @@ func TestBoardView(t *testing.T) {
 	}
 	if len(seen) != 190 || v.Prev.Text != "1.25" || v.Next.Text != "1.27" || len(v.Elsewhere) != 2 {
 		t.Errorf("%d missing, between %v and %v, %d elsewhere", len(seen), v.Prev, v.Next, len(v.Elsewhere))
+	}
+}
+
+// TestTakeSIG checks that exactly the SIGs that nobody has taken have a link to GitHub's page for a
+// new note, and that a site elsewhere has none.
+func TestTakeSIG(t *testing.T) {
+	for repository, want := range map[string]bool{"https://github.com/o/n/blob/main": true, "https://gitlab.com/o/n/-/blob/main": false} {
+		pages := page.Plan(ownSite(t), words(t), page.Options{Languages: []note.Lang{"en"}, Repository: repository})
+		links := 0
+		for _, r := range viewOf[view.BoardView](t, pages, "en/status/1.26/index.html").Table.Rows {
+			free := want && r.ID != "sig-none" && r.Missing > 0 && len(r.Claims)+len(r.Notes)+len(r.Elsewhere) == 0
+			if (r.Take != "") != free {
+				t.Errorf("%s: %s: link %q", repository, r.ID, r.Take)
+			}
+			if r.Take == "" {
+				continue
+			}
+			links++
+			u, err := url.Parse(r.Take)
+			if err != nil {
+				t.Fatal(err)
+			}
+			id := "1.26/" + note.SIG(strings.TrimPrefix(r.ID, "sig-")).Slug()
+			if got := u.Query().Get("filename"); got != "content/"+id+".en.md" || !strings.HasPrefix(u.String(), "https://github.com/o/n/new/main?") {
+				t.Errorf("%s: %s", r.ID, u)
+			}
+			if text := u.Query().Get("value"); !strings.Contains(text, "\nrelease: \"1.26\"\n") || !strings.Contains(text, "kawaraban new "+id+" --lang en --update") {
+				t.Errorf("%s: %q", r.ID, text)
+			}
+		}
+		if want && links < 3 {
+			t.Errorf("%d links", links)
+		}
 	}
 }
 

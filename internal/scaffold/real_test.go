@@ -76,7 +76,7 @@ func TestChangesOfEverySIG(t *testing.T) {
 			}
 			in.Lang = langs[turn%len(langs)]
 			turn++
-			target, err := ParseTarget(string(r.Release)+"/"+slugOf(c.SIG), in)
+			target, err := ParseTarget(string(r.Release)+"/"+c.SIG.Slug(), in)
 			if err != nil || target.SIG != c.SIG {
 				t.Fatalf("%s %s: %+v, %v", r.Release, c.SIG, target, err)
 			}

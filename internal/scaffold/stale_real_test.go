@@ -33,7 +33,7 @@ func TestBegunIsNotStale(t *testing.T) {
 			if c.SIG == "" {
 				continue
 			}
-			target, err := ParseTarget(string(r.Release)+"/"+slugOf(c.SIG), in)
+			target, err := ParseTarget(string(r.Release)+"/"+c.SIG.Slug(), in)
 			if err != nil {
 				t.Fatal(err)
 			}

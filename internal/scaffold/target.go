@@ -40,7 +40,7 @@ func ParseTarget(arg string, in In) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	return Target{ID: note.ID(string(r) + "/" + slugOf(g)), Release: r, SIG: g}, nil
+	return Target{ID: note.ID(string(r) + "/" + g.Slug()), Release: r, SIG: g}, nil
 }
 
 // Targets returns the notes that can be created, by release: an overview, and a note for each SIG
@@ -51,7 +51,7 @@ func Targets(data *upstream.Data) []string {
 		var slugs []string
 		for n := range r.Published {
 			for _, g := range n.SIGs {
-				slugs = append(slugs, string(r.Release)+"/"+slugOf(g))
+				slugs = append(slugs, string(r.Release)+"/"+g.Slug())
 			}
 		}
 		if len(slugs) > 0 {
@@ -111,20 +111,13 @@ func (in In) imported(r note.Release) error {
 	return missing.withHint("run kawaraban import release %s, or choose from %s", r, strings.Join(have, ", "))
 }
 
-func slugOf(g note.SIG) string {
-	if strings.HasPrefix(string(g), "wg-") || strings.HasPrefix(string(g), "committee-") {
-		return string(g)
-	}
-	return "sig-" + string(g)
-}
-
 func groupOf(slug string, r note.Release, in In) (note.SIG, error) {
 	var slugs []string
 	groups := map[string]note.SIG{}
 	for _, c := range in.Site.Facts(r).BySIG() {
 		if c.SIG != "" {
-			slugs = append(slugs, slugOf(c.SIG))
-			groups[slugOf(c.SIG)] = c.SIG
+			slugs = append(slugs, c.SIG.Slug())
+			groups[c.SIG.Slug()] = c.SIG
 		}
 	}
 	slices.Sort(slugs)
@@ -132,7 +125,7 @@ func groupOf(slug string, r note.Release, in In) (note.SIG, error) {
 		return g, nil
 	}
 	g, known := in.Names.SIG(slug)
-	if at, ok := groups[slugOf(g)]; known && ok {
+	if at, ok := groups[g.Slug()]; known && ok {
 		return at, nil
 	}
 	if known {

@@ -82,7 +82,7 @@ func gathered[T comparable](a *address, of func(*note.Note) []T) []T {
 }
 
 func inScope(n *note.Note, only note.Release) bool {
-	return only == "" || slices.Contains(n.Releases, only)
+	return only == "" || n.Kind == note.Page || slices.Contains(n.Releases, only)
 }
 
 // refuse returns the reason why a note cannot be published at its address, if there is one. The

@@ -121,6 +121,7 @@ type BoardRow struct {
 	Numbers   []Link // uncovered changes on the page; empty on the page of a SIG
 	Notes     []NoteRow
 	Claims    []ClaimItem
+	Take      string // GitHub's page for the new note, if nobody writes it; may be empty
 	Elsewhere []ElsewhereNote
 }
 
