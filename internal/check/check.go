@@ -107,8 +107,8 @@ type File struct {
 	silences func() bool
 	unknown  unknownWords
 
-	// Large values that are derived from the file. They are dropped after a run. Settle may
-	// compute them again.
+	// Large values that are derived from the file. forget drops them after a run, and
+	// known computes them again if needed.
 	lines    atomic.Pointer[[]int]
 	segments atomic.Pointer[[]source.Segment]
 	masked   atomic.Pointer[string]

@@ -69,8 +69,8 @@ func FuzzSlug(f *testing.F) {
 	})
 }
 
-// FuzzLoose takes the loose attribution of an item. Its numbers stand in the source, what is left
-// is a part of the words, and both ways to render it are well-formed.
+// FuzzLoose takes the loose attribution of an item. Its numbers must be in the source, and the
+// remaining text a part of it. Both renderings must be well-formed.
 func FuzzLoose(f *testing.F) {
 	for _, s := range []string{
 		"#115840: text", "[#115840](https://github.com/kubernetes/kubernetes/pull/115840): text", "text (#115944, @x) 🎉", "**text (#115944, @x)** :tada:",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestKept holds what readers see of things that were lost without a trace.
+// TestKept checks that readers see content that an earlier version dropped without a message.
 func TestKept(t *testing.T) {
 	for src, want := range map[string]string{
 		"- 変更です。 ![](pic.png) (#112599, @x) [SIG Node]":  `変更です。 <img src="pic.png" alt="" loading="lazy">`,

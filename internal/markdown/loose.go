@@ -62,7 +62,7 @@ type looseReader struct {
 	*parse
 	*flat
 	attr     note.Attribution
-	from, to int // what is to be left out; equal where nothing is
+	from, to int // the range to leave out; equal if there is none
 	sure     bool
 	damaged  bool
 }

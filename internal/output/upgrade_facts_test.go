@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// TestUpgradeFacts: a site with an upgrade has the base and a file for each release; a site without
-// one has none.
+// TestUpgradeFacts checks that a site with an upgrade has the base file and one file for each release,
+// and that other sites have none.
 func TestUpgradeFacts(t *testing.T) {
 	if found := files(t, upgradeFacts{}, small(t)); len(found) != 0 {
 		t.Errorf("one release: %v", found)

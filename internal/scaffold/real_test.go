@@ -96,7 +96,7 @@ func TestChangesOfEverySIG(t *testing.T) {
 		t.Errorf("%d notes with %d entries are too few for thirteen releases", turn, begun)
 	}
 	// Two entries of upstream have a second attribution in their words: #128287 of 1.32, which
-	// stands in the notes of three groups, and #114984 of 1.33.
+	// is in the notes of three SIGs, and #114984 of 1.33.
 	if without != 4 {
 		t.Errorf("%d entries have lost their English, want 4", without)
 	}

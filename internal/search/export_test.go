@@ -9,7 +9,7 @@ import (
 // Named is the entry of a concept in an index.
 type Named struct {
 	Names []string
-	Docs  map[string]int // by path: the bit of the mask under which it stands
+	Docs  map[string]int // by path: its bit of the mask
 }
 
 // ReadNamed reads the files of an index and returns its concepts by ID.

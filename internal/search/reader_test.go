@@ -114,7 +114,7 @@ func unhead(b []byte, v any) (rest []byte, err error) {
 	return rest, json.Unmarshal(line, v)
 }
 
-// list reads where the shards stand.
+// list reads the positions of the shards.
 func (r *reader) list() error {
 	var terms, docs []string
 	counted, last := 0, 0

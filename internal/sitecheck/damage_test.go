@@ -68,7 +68,7 @@ date: 2023-04-22
 <svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><path d="M0 0h4"/></svg>
 `
 
-// smallSite builds it.
+// smallSite returns the built site of smallNotes.
 func smallSite(t testing.TB) fstest.MapFS {
 	t.Helper()
 	root := fstest.MapFS{"content": {Mode: fs.ModeDir | 0o755}}
@@ -94,24 +94,24 @@ func smallSite(t testing.TB) fstest.MapFS {
 	return out
 }
 
-// The pages that are damaged.
+// The paths of the pages that the tests damage.
 const (
 	jaNode   = "ja/1.27/sig-node/index.html"
 	enNode   = "en/1.27/sig-node/index.html"
 	jaChange = "ja/1.27/変更/index.html"
 )
 
-// damage is something that happens to a built site.
+// damage is one kind of damage to a built site, and the expected diagnostic.
 type damage struct {
 	name string
 	do   func(*damaged)
 	code diag.Code
 	file string
-	at   string // what stands at the place; empty: the file as a whole
+	at   string // the text at the reported position; empty for the whole file
 	hint string // part of the hint
 }
 
-// damaged is a site that is being damaged.
+// damaged is a copy of the site, with methods that damage it.
 type damaged struct {
 	*testing.T
 	fstest.MapFS
@@ -120,7 +120,7 @@ type damaged struct {
 // put writes a file.
 func (d *damaged) put(p, text string) { d.MapFS[p] = &fstest.MapFile{Data: []byte(text)} }
 
-// edit replaces the first of something.
+// edit replaces the first occurrence of a text in a file.
 func (d *damaged) edit(p, old, with string) {
 	d.Helper()
 	before := d.MapFS[p].Data
@@ -130,7 +130,7 @@ func (d *damaged) edit(p, old, with string) {
 	d.put(p, strings.Replace(string(before), old, with, 1))
 }
 
-// add puts something at the beginning of the body of the main part.
+// add inserts HTML at the beginning of the main element of a page.
 func (d *damaged) add(p, html string) {
 	d.Helper()
 	d.edit(p, `<main id="main" tabindex="-1">`, `<main id="main" tabindex="-1">`+"\n"+html)
@@ -147,12 +147,12 @@ func (d *damaged) lose(p ...string) {
 	}
 }
 
-// link adds a link and is found at it.
+// link returns the damage of a page with an additional link. The diagnostic is at the link.
 func link(name, href string, code diag.Code, hint string) damage {
 	return damage{name, func(d *damaged) { d.add(jaChange, `<a href="`+href+`">x</a>`) }, code, jaChange, href + `">x`, hint}
 }
 
-const nfd = "ja/1.27/%E3%82%AB%E3%82%99/" // カ and the mark of voice, which are one letter in NFC
+const nfd = "ja/1.27/%E3%82%AB%E3%82%99/" // カ and a combining mark, which are one letter in NFC
 
 var damages = []damage{
 	{"a page is deleted", func(d *damaged) { d.lose("ja/releases/index.html") }, "site/broken-link", "404.html", "/k8s/ja/releases/", "aliases"},
@@ -261,7 +261,7 @@ var damages = []damage{
 	{"404.html with a link that is right at the top only", func(d *damaged) { d.add("404.html", `<a href="ja/">x</a>`) }, "site/broken-link", "404.html", `ja/">x`, "/k8s/"},
 }
 
-// named is the file whose path begins so.
+// named returns the only file whose path has this prefix.
 func (d *damaged) named(prefix string) string {
 	d.Helper()
 	for p := range d.MapFS {
@@ -273,14 +273,14 @@ func (d *damaged) named(prefix string) string {
 	return ""
 }
 
-// styles puts something at the beginning of the style sheet.
+// styles inserts CSS at the beginning of the style sheet.
 func (d *damaged) styles(css string) {
 	p := d.named("assets/site.")
 	d.put(p, "/* url(x) */ "+css+string(d.MapFS[p].Data))
 }
 
-// TestDamage: a site of this program is whole, and each kind of damage to it is found at its
-// place, with a next step.
+// TestDamage checks that a built site has no problem, and that each kind of damage is reported with
+// its position and a hint.
 func TestDamage(t *testing.T) {
 	whole := smallSite(t)
 	if r, err := sitecheck.Check(whole, sitecheck.Options{}); err != nil || len(r.Diags) > 0 || r.Pages < 40 || r.Address != "https://notes.example.org/k8s/" {
@@ -305,7 +305,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// place is where the damage is to be found.
+// place returns the expected position of the diagnostic.
 func (c damage) place(d *damaged) diag.Position {
 	p := c.file
 	if strings.HasSuffix(p, ".") {
@@ -338,7 +338,7 @@ func listed(ds []diag.Diagnostic) string {
 	return b.String()
 }
 
-// TestHarmless: what is unusual and right is no problem.
+// TestHarmless checks that unusual but valid HTML is not reported.
 func TestHarmless(t *testing.T) {
 	whole := smallSite(t)
 	for _, html := range []string{
@@ -374,12 +374,12 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
-// TestAnyPrefix: the links of a site without an address hold wherever it stands.
+// TestAnyPrefix checks that the links of a site without base_url are valid below any path.
 func TestAnyPrefix(t *testing.T) {
 	for _, base := range []string{"", "/", "/k8s/", "https://notes.example.org/k8s/"} {
 		r, err := sitecheck.Check(smallSite(t), sitecheck.Options{Base: base})
 		bad := len(r.Diags) != 0
-		if err != nil || bad != (base == "/") { // it says that it stands at /k8s/
+		if err != nil || bad != (base == "/") { // its links contain /k8s/
 			t.Errorf("at %q: %v\n%s", base, err, listed(r.Diags))
 		}
 	}
@@ -390,7 +390,7 @@ func TestAnyPrefix(t *testing.T) {
 	}
 }
 
-// TestParallel: however many read, the problems are the same.
+// TestParallel checks that the problems do not depend on the number of goroutines.
 func TestParallel(t *testing.T) {
 	site := &damaged{t, smallSite(t)}
 	site.lose("ja/releases/index.html", "ja/1.27/sig-node/index.html", "assets/"+strings.TrimPrefix(site.named("assets/theme."), "assets/"))
@@ -408,8 +408,8 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// FuzzPage: no page, whatever it holds, brings a crawl down, and each place that is said is
-// one of the page.
+// FuzzPage checks that a crawl does not fail on any page, and that each reported position is in the
+// page.
 func FuzzPage(f *testing.F) {
 	for _, s := range []string{
 		"", "<", "<a href=", `<html lang="ja"><a href="#%">`, "<img srcset=', ,,a 1x, b'>", "<!--", "<script>", "</p></p>", "<p style=a onx=b id id=id>",

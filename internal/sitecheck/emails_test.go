@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Among many addresses those are found that each alone would be: in texts of such
-// addresses and of what they are made of.
+// The scan must find the same addresses in one long text as in each part alone. The texts consist of
+// addresses and of parts of addresses.
 func TestEmails(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text := func(n int) string {

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestLanguages: a text and the language in force, and what is wrong with the two.
+// TestLanguages checks texts with their declared language, and the expected problem.
 func TestLanguages(t *testing.T) {
 	words := &Interface{Allowed: func(word string, _ note.Lang) bool { return word == "Kubernetes" || word == "1.27" }}
 	for _, c := range []struct {
@@ -71,7 +71,7 @@ func TestLanguages(t *testing.T) {
 			texts = append(texts, d.Text)
 		}
 	}
-	if len(texts) != 1 || !strings.Contains(texts[0], `"リリースを読む会の記録"`) { // the name once, where it stands alone
+	if len(texts) != 1 || !strings.Contains(texts[0], `"リリースを読む会の記録"`) { // once, where the name is the whole text
 		t.Errorf("a name of the site in another language: %q", texts)
 	}
 	head := fstest.MapFS{"a.html": {Data: []byte(`<html lang="ja"><head><title lang="en">概要</title><meta name="description" content="обзор"><meta property="og:title" content="обзор"></head></html>`)}}

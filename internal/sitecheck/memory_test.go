@@ -14,8 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// TestMemory: of a page 1 KB is kept, however long its texts are, and of what is wrong on all
-// of them no more than of what is wrong on one.
+// TestMemory checks that a crawl keeps 1 KB of a page, even if its texts are long. A problem on all
+// pages must not need more memory than one on a single page.
 func TestMemory(t *testing.T) {
 	const n = 2_000
 	var least runtime.MemStats
@@ -29,7 +29,7 @@ func TestMemory(t *testing.T) {
 				return err
 			}
 		}
-		if calls++; calls == 1 { // all are read, and nothing is judged yet
+		if calls++; calls == 1 { // all files are read, and no problem is reported yet
 			var m runtime.MemStats
 			runtime.GC()
 			runtime.GC()
@@ -47,10 +47,10 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// madeSite is a folder of so many pages, whose bytes are made when they are read.
+// madeSite is a directory with this number of pages. Their content is generated when it is read.
 type madeSite struct{ n int }
 
-// perFolder is how many pages stand in one folder.
+// perFolder is the number of pages in a directory.
 const perFolder = 100
 
 func (s madeSite) Open(name string) (fs.File, error) {
@@ -60,7 +60,7 @@ func (s madeSite) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// number is that of the page of a path.
+// number returns the number of the page at a path.
 func (s madeSite) number(name string) (int, bool) {
 	var folder, i int
 	if n, err := fmt.Sscanf(name, "en/%d/%d/index.html", &folder, &i); n != 2 || err != nil || i >= s.n {
@@ -101,7 +101,7 @@ func (s madeSite) ReadDir(name string) ([]fs.DirEntry, error) {
 	return out, nil
 }
 
-// page makes a page.
+// page returns the content of a page.
 func (s madeSite) page(i int) []byte {
 	b := bytes.NewBuffer(make([]byte, 0, 16<<10))
 	b.WriteString(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><title>Page</title></head><body>`)
@@ -117,7 +117,7 @@ func (s madeSite) page(i int) []byte {
 	return b.Bytes()
 }
 
-// madeFile is an open page.
+// madeFile is an open generated page.
 type madeFile struct {
 	*bytes.Reader
 	name string
@@ -129,7 +129,7 @@ func (f *madeFile) Read(p []byte) (int, error) { return f.Reader.Read(p) }
 
 var _ io.Reader = (*madeFile)(nil)
 
-// madeInfo is a name with a size; -1 for a folder.
+// madeInfo is the name and size of a file; the size of a directory is -1.
 type madeInfo struct {
 	name string
 	size int64

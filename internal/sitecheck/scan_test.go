@@ -10,7 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// TestScan writes secrets in two pieces, so that nobody who looks for them finds them here.
+// TestScan writes secrets in two parts, so that secret scanners do not report this file.
 func TestScan(t *testing.T) {
 	own := Own{
 		Folders: []string{"/home/ann/瓦版", `C:\Users\Ann\notes\`, "/tmp", "/", ""},
@@ -23,16 +23,16 @@ func TestScan(t *testing.T) {
 	}{
 		{"gh" + "p_" + strings.Repeat("a1B2", 9), []diag.Code{secret}},
 		{`{"a":"gh` + "s_" + strings.Repeat("a1B2", 9) + `"}`, []diag.Code{secret}},
-		{"gh" + "p_" + strings.Repeat("a1B2", 8), nil},  // too short for one
+		{"gh" + "p_" + strings.Repeat("a1B2", 8), nil},  // too short for a token
 		{"Ugh" + "p_" + strings.Repeat("a1B2", 9), nil}, // within a word
 		{"github" + "_pat_" + strings.Repeat("a1B2_", 12), []diag.Code{secret}},
 		{"AKIA" + "IOSFODNN7" + "ABCDEFG", []diag.Code{secret}},
-		{"AKIA" + "IOSFODNN7" + "EXAMPLE", nil}, // as AWS writes it
+		{"AKIA" + "IOSFODNN7" + "EXAMPLE", nil}, // the example in the AWS manual
 		{"xox" + "b-" + strings.Repeat("1234567890-", 3), []diag.Code{secret}},
 		{"https://hooks.slack" + ".com/services/T0000000/B0000000/" + strings.Repeat("X1", 12), []diag.Code{secret}},
 		{"-----BEGIN " + "RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n" + strings.Repeat("MIIE", 16), []diag.Code{secret}},
 		{`"-----BEGIN ` + `PRIVATE KEY-----\n` + strings.Repeat("MIIE", 16), []diag.Code{secret}},
-		{"-----BEGIN " + "PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----", nil}, // as texts show one
+		{"-----BEGIN " + "PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----", nil}, // an abbreviated key, as in documentation
 		{"-----BEGIN CERTIFICATE-----\n" + strings.Repeat("MIIE", 16), nil},
 
 		{`<img src="/home/ann/瓦版/a.png">`, []diag.Code{path}},
@@ -72,7 +72,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestCheckScans holds that a crawl looks too.
+// TestCheckScans checks that a crawl also scans for secrets.
 func TestCheckScans(t *testing.T) {
 	r, err := Check(fstest.MapFS{"api/v1/notes.json": {Data: []byte(`{"by": "ann@example.org", "at": "/home/ann/notes/a.md"}`)}},
 		Options{Own: Own{Folders: []string{"/home/ann/notes"}, Emails: []string{"ann@example.org"}}})
@@ -89,8 +89,8 @@ func TestCheckScans(t *testing.T) {
 	}
 }
 
-// FuzzScan holds that nothing that stands in a file breaks a scan, and that what is reported
-// stands at its place.
+// FuzzScan checks that a scan does not fail on any file, and that each finding is at its reported
+// position.
 func FuzzScan(f *testing.F) {
 	f.Add([]byte("ghp_ /a/b x@y.z"))
 	f.Add([]byte("-----BEGIN PRIVATE KEY-----\n"))

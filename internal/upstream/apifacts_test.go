@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAPIFacts: lists come first, a missing list leaves a release unknown, sources that differ are
-// all kept, and the plan of a type is derived. A list without the core group removes none of its
-// kinds.
+// TestAPIFacts checks that lists have priority, that a release without a list is unknown, that
+// contradicting sources are all kept, and that the plan of a type is derived. A list without the
+// core group must not remove its kinds.
 func TestAPIFacts(t *testing.T) {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	served := func(release, kinds string) *fstest.MapFile {

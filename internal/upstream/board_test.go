@@ -11,8 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// boardWorld has two releases and three groups: two living ones, and one that only a
-// release note names.
+// boardWorld has two releases and three SIGs: two in sigs.json, and one that only a release note
+// names.
 func boardWorld(t *testing.T, claims, elsewhere string) (*Data, []string) {
 	t.Helper()
 	d, ds, err := Load(fstest.MapFS{
@@ -71,7 +71,7 @@ notes:
 	}
 }
 
-// TestBoardMistakes writes every mistake beside a good row, which must stay.
+// TestBoardMistakes writes each invalid row next to a valid one, which must be kept.
 func TestBoardMistakes(t *testing.T) {
 	good := "  - {release: \"1.27\", sig: node, person: octo}\n"
 	other := "  - {release: \"1.27\", title: T, lang: ja, url: https://example.org/}\n"
@@ -117,7 +117,7 @@ func TestBoardMistakes(t *testing.T) {
 	}
 }
 
-// TestBoardBroken reads a file that is no YAML: it costs only itself.
+// TestBoardBroken checks that a file with invalid YAML does not affect other files.
 func TestBoardBroken(t *testing.T) {
 	d, said := boardWorld(t, "claims: [", "notes:\n  - {release: \"1.27\", title: T, lang: ja, url: https://example.org/}\n")
 	if len(said) != 1 || !strings.HasPrefix(said[0], "claims.yaml:") || len(d.Claims) != 0 || len(d.Elsewhere) != 1 || len(d.SIGList) != 2 {
@@ -125,7 +125,7 @@ func TestBoardBroken(t *testing.T) {
 	}
 }
 
-// FuzzBoard loads any two files: what is kept is fit to be printed and linked to.
+// FuzzBoard checks that the rows of any two files can be printed and linked.
 func FuzzBoard(f *testing.F) {
 	f.Add("claims:\n- {release: '1.27', sig: node, person: a, date: 2023-06-15, slides: https://a.b}\n", "notes:\n- {release: '1.27', title: T, lang: ja, url: 'http://a'}\n")
 	f.Add("claims: [{release: 1.27, sig: sig-node, person: '@'}]", "notes:\n- url: ' javascript:x'\n  title: ''\n")

@@ -6,8 +6,8 @@ import (
 	"testing/fstest"
 )
 
-// TestBrokenData holds what is said of data files that cannot be read to words for people,
-// with their place.
+// TestBrokenData checks that the messages about unreadable data files are understandable and have a
+// position.
 func TestBrokenData(t *testing.T) {
 	for _, c := range []struct {
 		name, file, text, want string

@@ -10,8 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestGateAt: the list of a release before the page, both where they differ, and nothing beyond
-// what the data reach to.
+// TestGateAt checks that the list of a release has priority over the page, that both are returned if
+// they differ, and that releases after the end of the data are unknown.
 func TestGateAt(t *testing.T) {
 	on, off := true, false
 	d := &Data{GateList: []*Gate{
@@ -61,9 +61,9 @@ func TestGateAt(t *testing.T) {
 	}
 }
 
-// TestGateRemovals counts the removals of each release by this site's data: the website and the
-// notes, without lists. A script over the pages of the gates counts 147 in 1.25 to 1.35; its counts
-// by release are here. The data on gates end at 1.35, so notes alone name removals of 1.36.
+// TestGateRemovals counts the removals of each release in this site's data, which have the
+// website and the notes, but no lists. The expected numbers are those of a script over the pages of
+// the gates, 147 in 1.25 to 1.35. The data on gates end at 1.35, so removals of 1.36 are from notes.
 func TestGateRemovals(t *testing.T) {
 	d, _, err := Load(os.DirFS("../../content/_data"))
 	if err != nil {

@@ -8,13 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestKEPsOf127 holds the join of 1.27's notes to counts made by hand from the JSON of the
-// release team: the documents of its published notes lead to 39 KEPs by number (3785 is
-// none), and with the threads that their pull requests touched to 44: 693 by #3745, 2876 by
-// #3747, 3668 by #3682, 3695 by #3738, 3715 by #3724; the others are among the 39. The
-// gates in the texts lead to 20 more, each looked up in its kep.yaml; the gate of KEP-1029 by a
-// note of 1.31. #114997 names
-// KEP-3466 by its short address in a document of type external: 40, 45 and 65.
+// TestKEPsOf127 compares the KEPs of the notes of 1.27 with counts made by hand from the JSON of the
+// release team. The documents of published notes have the numbers of 39 KEPs; 3785 is not a KEP. The
+// threads of their pull requests add five: 693 by #3745, 2876 by #3747, 3668 by #3682, 3695 by #3738
+// and 3715 by #3724. The gates in the texts add 20, each looked up in its kep.yaml, and that of
+// KEP-1029 in a note of 1.31. #114997 adds KEP-3466 by its short address in a document of type
+// external. So the counts are 40, 45 and 65.
 func TestKEPsOf127(t *testing.T) {
 	d, _, err := Load(os.DirFS("../../content/_data"))
 	if err != nil {
@@ -44,7 +43,7 @@ func TestKEPsOf127(t *testing.T) {
 	}
 }
 
-// TestKEPsOfNote: what leads to a KEP, in the order of trust.
+// TestKEPsOfNote checks the sources of the KEPs of a note, the most reliable first.
 func TestKEPsOfNote(t *testing.T) {
 	d, _, err := Load(sample(t))
 	if err != nil {
@@ -75,8 +74,8 @@ func TestKEPsOfNote(t *testing.T) {
 	}
 }
 
-// TestLearnedGates: an official note that names one gate and one KEP tells where the gate
-// belongs, where nothing else does and no other note says otherwise.
+// TestLearnedGates checks that an official note with one gate and one KEP assigns the gate to the
+// KEP, if no other source does and no other note contradicts it.
 func TestLearnedGates(t *testing.T) {
 	files := sample(t)
 	files[GateFile] = pretty(t, []*Gate{{Name: "AlphaGate"}, {Name: "BetaGate"}, {Name: "GammaGate"}, {Name: "UserNamespacesSupport"}})

@@ -22,8 +22,8 @@ func pretty(t *testing.T, v any) *fstest.MapFile {
 	return &fstest.MapFile{Data: b}
 }
 
-// sample is a small world with the traps of the real one: a number used twice, a
-// number that only a folder has, gates that took another one's place.
+// sample returns small data with the special cases of the real data: a number of two KEPs, a number
+// that only a directory has, and gates that replaced other gates.
 func sample(t *testing.T) fstest.MapFS {
 	return fstest.MapFS{
 		KEPFile: pretty(t, []*KEP{
@@ -93,7 +93,7 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
-// texts2 is the one note by rata: the published one of 1.9.
+// texts2 has only one note of rata, the published one of 1.9.
 func texts2(d *Data) []OfficialNote {
 	return []OfficialNote{{"1.9", &d.Releases["1.9"].Notes[1]}}
 }
@@ -175,7 +175,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestTemplateWords reads KEPs whose authors left words of the template in place.
+// TestTemplateWords reads KEPs with unchanged words of the template.
 func TestTemplateWords(t *testing.T) {
 	d, _, err := Load(fstest.MapFS{KEPFile: pretty(t, []*KEP{
 		{Number: "NNNN", Title: "KEP Template", Dir: "keps/NNNN-kep-template", Status: "provisional|implementable", Stage: "alpha|beta|stable"},
@@ -195,8 +195,7 @@ func TestTemplateWords(t *testing.T) {
 	}
 }
 
-// Near spellings of a status are that status; a word that is none, or short for several, is
-// left as it is written.
+// Similar spellings of a status are that status. An unknown or ambiguous word is kept as written.
 func TestStatusMeant(t *testing.T) {
 	for written, want := range map[string]string{
 		"implemented": "implemented", "implementable": "implementable", "imlpemented": "implemented", "implemented (alpha)": "implemented",
@@ -209,7 +208,7 @@ func TestStatusMeant(t *testing.T) {
 	}
 }
 
-// TestTitlesArePlain loads titles that are written in Markdown.
+// TestTitlesArePlain checks that Markdown in titles becomes plain text.
 func TestTitlesArePlain(t *testing.T) {
 	d, _, err := Load(fstest.MapFS{KEPFile: pretty(t, []*KEP{
 		{Number: "3720", Title: "Freezing `k8s.gcr.io` image registry", Dir: "keps/sig-release/3720-freeze"},
