@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"os"
-	"sync"
 	"testing"
 	"testing/fstest"
 )
@@ -25,26 +24,19 @@ var listed = []query{
 }
 
 // listedSite is this repository's site with the notes of testdata/listed and the real notes.
-var listedSite struct {
-	once sync.Once
-	site *measured
-}
+var listedSite sharedSite
 
 func ownListed(t *testing.T) *measured {
 	t.Helper()
-	listedSite.once.Do(func() {
+	return listedSite.get(t, func() *measured {
 		files := fstest.MapFS{}
 		addAll(t, files, ownContent(t), "")
 		addAll(t, files, os.DirFS(listedNotes), "listed-")
 		for _, f := range furtherNotes(t) {
 			addAll(t, files, f, "real-")
 		}
-		listedSite.site = measure(t, files)
+		return measure(t, files)
 	})
-	if listedSite.site == nil {
-		t.Fatal("the site could not be built")
-	}
-	return listedSite.site
 }
 
 // TestListedQueries requests all results of each query. All documents that a scan finds must be

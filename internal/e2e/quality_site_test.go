@@ -40,19 +40,27 @@ type measured struct {
 	queries func() []query // random queries with the seed of the flag
 }
 
-// own is the generated site of this repository's content and the real notes.
-var own struct {
+// sharedSite is a site that several tests use. The first of them builds it.
+type sharedSite struct {
 	once sync.Once
 	site *measured
 }
 
+func (s *sharedSite) get(t *testing.T, build func() *measured) *measured {
+	t.Helper()
+	s.once.Do(func() { s.site = build() })
+	if s.site == nil {
+		t.Fatal("the site could not be built")
+	}
+	return s.site
+}
+
+// own is the generated site of this repository's content and the real notes.
+var own sharedSite
+
 func ownMade(t *testing.T) *measured {
 	t.Helper()
-	own.once.Do(func() { own.site = madeSite(t, furtherNotes(t)) })
-	if own.site == nil {
-		t.Fatal("the made site could not be built")
-	}
-	return own.site
+	return own.get(t, func() *measured { return madeSite(t, furtherNotes(t)) })
 }
 
 // madeSite returns a site of 800 generated notes with 25 entries each. They are generated from this

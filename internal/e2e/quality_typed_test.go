@@ -5,7 +5,6 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 )
@@ -14,23 +13,16 @@ import (
 // three rows.
 const barTyped = 56
 
-var ownLibrary struct {
-	once sync.Once
-	site *measured
-}
+var ownOnly sharedSite
 
 // ownMeasured returns this repository's site, without generated notes.
 func ownMeasured(t *testing.T) *measured {
 	t.Helper()
-	ownLibrary.once.Do(func() {
+	return ownOnly.get(t, func() *measured {
 		files := fstest.MapFS{}
 		addAll(t, files, os.DirFS("../../content"), "")
-		ownLibrary.site = measure(t, files)
+		return measure(t, files)
 	})
-	if ownLibrary.site == nil {
-		t.Fatal("this repository's site could not be built")
-	}
-	return ownLibrary.site
 }
 
 // TestSearchKept runs the queries of testdata/kept.txt on this repository's site. The expected
