@@ -70,8 +70,9 @@ func (l *aligner) byLikeness(from, to *side) {
 	}
 }
 
-// likest returns the block with the most tokens in common with a recorded source of f. It returns
-// nil if no block is similar enough, or if two blocks are about equally similar.
+// likest returns the block that is most similar to a recorded source of f. It compares only the
+// blocks with the most tokens in common. It returns nil if no block is similar enough, or if two
+// blocks are about equally similar.
 func (l *aligner) likest(f *feature, postings map[token][]*feature) *feature {
 	shared := map[*feature]int{}
 	var among []*feature

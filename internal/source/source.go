@@ -24,6 +24,7 @@
 //   - overview: a heading above a line such as "#3673; KEP" is an entry that includes its
 //     section. Area and stage come from the headings above.
 //   - talk: prose. A section that names a KEP by its title is an entry of kind proposal.
+//   - page: prose about the site itself. This kind is never detected.
 //
 // In all kinds except the log, API resources after a label for added, removed or deprecated are
 // entries, too.

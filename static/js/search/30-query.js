@@ -159,7 +159,8 @@ const relate = (index, wanted, depth) => all(wanted, async (_, i) => {
   }
 });
 
-// link adds the documents of a concept to pieces, after those with the nearest word.
+// link adds the documents of a concept to pieces. If a piece was replaced by its nearest word, they
+// come after the documents with that word: tier 7 is ranked last and shown as 4.
 async function link(index, wanted, concept) {
   const [, docs, names] = await termAt(index, concept);
   for (const { found, marks, near } of wanted) {
